@@ -7,8 +7,12 @@ from msgspec import Raw
 from turnwire.catalogue.capabilities import supporting
 from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Deferred, Dialect, Error, Request, Response, Streaming
-from turnwire.dialects.openai_responses.certain import is_certain
-from turnwire.dialects.openai_responses.detect import looks_like_error, looks_like_request, looks_like_response
+from turnwire.dialects.openai_responses.detect import (
+    is_certain,
+    looks_like_error,
+    looks_like_request,
+    looks_like_response,
+)
 from turnwire.dialects.openai_responses.enums import (
     BOUNDS,
     EFFORTS,

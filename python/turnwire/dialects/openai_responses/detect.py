@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from msgspec import UNSET
+
 from turnwire.codec.members import begins, object_of, objects_of, word_of
 
 if TYPE_CHECKING:
@@ -12,6 +14,8 @@ if TYPE_CHECKING:
     from msgspec import Raw
 
     from turnwire.codec.members import Documents, Members
+    from turnwire.dialects.openai_responses.wire import Item
+    from turnwire.dialects.openai_responses.wire_request import ResponsesRequest
 
 # Keys of a request that only this format has.
 _OWN: Final = frozenset(
@@ -110,3 +114,15 @@ def looks_like_error(members: Members) -> int:
     if members.keys() & {"choices", "messages", "output", "input"}:
         return 0
     return 1 if "error" in members else 0
+
+
+def is_certain(request: ResponsesRequest) -> bool:
+    """Return whether the request has a list of items; a text may be for another endpoint, such as embeddings."""
+    return type(request.input) is list and all(map(_is_certain_item, request.input))
+
+
+def _is_certain_item(item: Item) -> bool:
+    word = item.type
+    if word is UNSET or word == "message":
+        return item.role is not UNSET and item.content is not UNSET
+    return word in ITEM_WORDS or word.endswith(("_call", "_output"))

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
+from turnwire.codec.values import MEMBERS, is_object, members_of
 from turnwire.codec.wire import OMIT, escaped
-from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object, members_of, own_residue
+from turnwire.dialects.openai_responses.overlay import own_residue
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.documents.non_object_errors import bare_body, open_body
 from turnwire.documents.residue import form_of, residue, restore

@@ -1,11 +1,12 @@
-"""The types of the events of a stream: the members that are read in pieces or that the last event repeats.
+"""The events of a stream: the texts that grow by them, and the types of their members.
 
-Other members of an event are in no response, so they are reported.
+A type has the members that are read in pieces or that the last event repeats; others are in no response, so they are
+reported.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
@@ -55,3 +56,45 @@ class _Event(Struct, forbid_unknown_fields=True):
 
 
 EVENT = Shape(_Event, places=("type", "output_index", "item_id", "content_index", "summary_index"))
+
+
+class Growing(NamedTuple):
+    """A text that grows by events."""
+
+    name: str
+    """Which text of an item it is."""
+    event: str
+    """The beginning of the names of its events: `.delta` has a piece, `.done` the whole text."""
+    member: str
+    """The member that has the whole text: of the `.done` event, and of the part or the item."""
+    part: str = ""
+    """The type of its part, where it stands in one."""
+    counter: str = ""
+    """The member of the events that counts the parts."""
+    about_part: str = ""
+    """The beginning of the names of the events about the part itself."""
+    call: str = ""
+    """The type of the call whose input it is."""
+
+    @property
+    def is_run(self) -> bool:
+        """Whether the provider runs what the text is the input of: the pieces are in the item, and no own events."""
+        return not self.part and not self.call
+
+
+_OF_CONTENT: Final = ("content_index", "response.content_part")
+_OF_SUMMARY: Final = ("summary_index", "response.reasoning_summary_part")
+GROWING: Final = (
+    Growing("text", "response.output_text", "text", "output_text", *_OF_CONTENT),
+    Growing("refusal", "response.refusal", "refusal", "refusal", *_OF_CONTENT),
+    Growing("content", "response.reasoning_text", "text", "reasoning_text", *_OF_CONTENT),
+    Growing("summary", "response.reasoning_summary_text", "text", "summary_text", *_OF_SUMMARY),
+    Growing("arguments", "response.function_call_arguments", "arguments", call="function_call"),
+    Growing("input", "response.custom_tool_call_input", "input", call="custom_tool_call"),
+    Growing("arguments", "response.mcp_call_arguments", "arguments"),
+    Growing("code", "response.code_interpreter_call_code", "code"),
+)
+IN_PARTS: Final = {each.part: each for each in GROWING if each.part}
+"""By the type of the part."""
+IN_CALLS: Final = {each.call: each for each in GROWING if each.call}
+"""By the type of the call."""

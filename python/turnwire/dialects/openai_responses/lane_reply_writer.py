@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from turnwire.dialects.openai_responses.enums import TIERS
 from turnwire.dialects.openai_responses.read_response import reason_of
+from turnwire.dialects.openai_responses.reasoning import write_reasoning
 from turnwire.dialects.openai_responses.usage import HELD, write_usage
 from turnwire.dialects.openai_responses.write_calls import FunctionCall
-from turnwire.dialects.openai_responses.write_reasoning import write_reasoning
 from turnwire.dialects.openai_responses.write_response import STATUSES, require, write_echo, write_when
 from turnwire.documents.residue import report_foreign
 from turnwire.lane.replies import CANDIDATE, STOP_REASON, are_plain, place_of, report_end, tier_in_words

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw, structs
 
+from turnwire.codec.values import members_of
 from turnwire.codec.wire import ENCODER
-from turnwire.dialects.openai_responses.overlay import members_of, own_residue
+from turnwire.dialects.openai_responses.overlay import own_residue
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.documents.residue import form_of
 from turnwire.lowering.token_logprobs import documented

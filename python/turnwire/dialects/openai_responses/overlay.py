@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec import Raw
 
+from turnwire.codec.values import members_of
 from turnwire.codec.wire import ENCODER
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.documents.residue import merge, report_others
@@ -17,26 +17,10 @@ if TYPE_CHECKING:
     from turnwire.documents.residue import ProviderRaw
     from turnwire.losses import Losses
 
-MEMBERS = msgspec.json.Decoder(dict[str, Raw])
-_BRACE = ord("{")
-
-
-def is_object(raw: Raw) -> bool:
-    """Return whether the JSON is an object."""
-    return bool(raw) and memoryview(raw)[0] == _BRACE
-
 
 def own_residue(provider_raw: ProviderRaw | None) -> dict[str, Raw]:
     """Return this dialect's residue at a node, by key."""
     return members_of(provider_raw.get(NAME) if provider_raw else None)
-
-
-def members_of(raw: Raw | None) -> dict[str, Raw]:
-    """Return the members of a piece of residue; none if it is not an object, as a program may have made it."""
-    try:
-        return {} if raw is None else MEMBERS.decode(raw)
-    except msgspec.DecodeError:
-        return {}
 
 
 def restore_under(

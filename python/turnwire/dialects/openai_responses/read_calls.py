@@ -8,10 +8,10 @@ import msgspec
 from msgspec import UNSET, Raw
 from msgspec.structs import astuple
 
+from turnwire.codec.values import MEMBERS, is_object
 from turnwire.codec.wire import escaped
 from turnwire.dialects.openai_responses.enums import ID_PATTERN, NAME_PATTERN
 from turnwire.dialects.openai_responses.kinds import ANSWERS, MANY_PARTS, OUTPUTS, PLAIN_OUTPUT
-from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object
 from turnwire.dialects.openai_responses.read_parts import read_parts
 from turnwire.dialects.openai_responses.wire import NAME, Item
 from turnwire.documents.residue import residue

@@ -21,7 +21,7 @@ from turnwire.dialects.openai_responses.read_calls import (
     read_output,
 )
 from turnwire.dialects.openai_responses.read_parts import read_assistant_part
-from turnwire.dialects.openai_responses.read_reasoning import read_reasoning
+from turnwire.dialects.openai_responses.reasoning import read_reasoning
 from turnwire.dialects.openai_responses.wire import NAME, Item
 from turnwire.documents.json_text import type_word
 from turnwire.documents.residue import residue, unknown_role

@@ -12,8 +12,8 @@ from msgspec import UNSET
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import ALSO, NOTHING, OMIT, OpaquePart
 from turnwire.dialects.openai_responses import wire as w
+from turnwire.dialects.openai_responses.citations import read_citations
 from turnwire.dialects.openai_responses.enums import DETAILS
-from turnwire.dialects.openai_responses.read_citations import read_citations
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.documents.json_text import type_word
 from turnwire.documents.residue import residue

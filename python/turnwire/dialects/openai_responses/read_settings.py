@@ -10,6 +10,7 @@ from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.numbers import number_or_rest
+from turnwire.codec.values import is_object
 from turnwire.codec.wire import ENCODER
 from turnwire.dialects.openai_responses.enums import (
     BOUNDS,
@@ -19,7 +20,6 @@ from turnwire.dialects.openai_responses.enums import (
     SUMMARIES,
     TIERS,
 )
-from turnwire.dialects.openai_responses.overlay import is_object
 from turnwire.dialects.openai_responses.read_tools import read_choice, read_tools
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.wire_request import Effort, Format, ResponsesRequest, Text

@@ -9,9 +9,9 @@ from msgspec import UNSET, Raw
 from msgspec.structs import astuple
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.values import MEMBERS, is_object
 from turnwire.codec.wire import ENCODER
 from turnwire.dialects.openai_responses.enums import CHOSEN, HOSTED, NAME_PATTERN, TOOL_CHOICES
-from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.wire_request import CustomTool, FunctionTool
 from turnwire.documents.residue import residue

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw
 
 from turnwire.codec.wire import ENCODER
-from turnwire.dialects.openai_responses.event_shape import EVENT
+from turnwire.dialects.openai_responses.event_shape import EVENT, GROWING, IN_CALLS, IN_PARTS
 from turnwire.dialects.openai_responses.kinds import CALLS
-from turnwire.dialects.openai_responses.stream_items import LISTS, TYPES, Item, text_in
+from turnwire.dialects.openai_responses.stream_items import LISTS, Item, text_in
 from turnwire.model import ErrorEvent, OpaqueEvent
 from turnwire.stream.merging import items_of, members_of, number_of, object_of, text_of
 from turnwire.stream.pieces import Pieces
 from turnwire.stream.unexpected_members import keep, left_over, other
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
+    from turnwire.dialects.openai_responses.event_shape import Growing
     from turnwire.model import StreamEvent
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
@@ -26,36 +26,9 @@ if TYPE_CHECKING:
 # "Emitted when the model response is complete", "finishes as incomplete", "fails".
 _LAST: Final = frozenset(("response.completed", "response.incomplete", "response.failed", "response.cancelled"))
 _FAILED: Final = frozenset(("response.failed", "response.cancelled"))
-_PARTS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "response.output_text.delta": "text",
-        "response.refusal.delta": "refusal",
-        "response.reasoning_text.delta": "content",
-        "response.reasoning_summary_text.delta": "summary",
-        "response.function_call_arguments.delta": "arguments",
-        "response.custom_tool_call_input.delta": "input",
-    }
-)
-_CALLS: Final[Mapping[str, str]] = MappingProxyType({"function_call": "arguments", "custom_tool_call": "input"})
-"""The kinds of calls, and the member of each that is its input."""
-_RUN: Final[Mapping[str, str]] = MappingProxyType(
-    {"response.mcp_call_arguments.delta": "arguments", "response.code_interpreter_call_code.delta": "code"}
-)
-"""The pieces of what the provider runs: they are in the item, and no events of their own."""
+_DELTAS: Final = {f"{each.event}.delta": each for each in GROWING}
 # "Emitted when text content is finalized": what the pieces say, once more, or more than they say.
-_FINAL: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
-    {
-        "response.output_text.done": ("text", "text"),
-        "response.refusal.done": ("refusal", "refusal"),
-        "response.reasoning_text.done": ("content", "text"),
-        "response.reasoning_summary_text.done": ("summary", "text"),
-        "response.function_call_arguments.done": ("arguments", "arguments"),
-        "response.custom_tool_call_input.done": ("input", "input"),
-        "response.mcp_call_arguments.done": ("arguments", "arguments"),
-        "response.code_interpreter_call_code.done": ("code", "code"),
-    }
-)
-"""The name of the text, and the member of the event that has it."""
+_FINAL: Final = {f"{each.event}.done": each for each in GROWING}
 _PARTS_DONE: Final = frozenset(
     ("response.content_part.done", "response.reasoning_part.done", "response.reasoning_summary_part.done")
 )
@@ -63,37 +36,23 @@ _PARTS_ADDED: Final = frozenset(
     ("response.content_part.added", "response.reasoning_part.added", "response.reasoning_summary_part.added")
 )
 _BUSY: Final = frozenset(
-    (
-        "response.code_interpreter_call.completed",
-        "response.code_interpreter_call.in_progress",
-        "response.code_interpreter_call.interpreting",
-        "response.compaction.compacting",
-        "response.file_search_call.completed",
-        "response.file_search_call.in_progress",
-        "response.file_search_call.searching",
-        "response.image_generation_call.completed",
-        "response.image_generation_call.generating",
-        "response.image_generation_call.in_progress",
-        "response.mcp_call.completed",
-        "response.mcp_call.failed",
-        "response.mcp_call.in_progress",
-        "response.mcp_list_tools.completed",
-        "response.mcp_list_tools.failed",
-        "response.mcp_list_tools.in_progress",
-        "response.web_search_call.completed",
-        "response.web_search_call.in_progress",
-        "response.web_search_call.searching",
+    f"response.{item}.{state}"
+    for item, states in (
+        ("code_interpreter_call", ("in_progress", "interpreting", "completed")),
+        ("compaction", ("compacting",)),
+        ("file_search_call", ("in_progress", "searching", "completed")),
+        ("image_generation_call", ("in_progress", "generating", "completed")),
+        ("mcp_call", ("in_progress", "completed", "failed")),
+        ("mcp_list_tools", ("in_progress", "completed", "failed")),
+        ("web_search_call", ("in_progress", "searching", "completed")),
     )
+    for state in states
 )
 _ANNOTATED: Final = "response.output_text.annotation.added"
 _RESPONSE: Final = frozenset(("response.created", "response.in_progress", "response.queued"))
 _ITEMS: Final = frozenset(("response.output_item.added", "response.output_item.done"))
 _SAID_AGAIN: Final = _PARTS_DONE | _PARTS_ADDED | {*_FINAL}
-_KNOWN: Final = _LAST | _RESPONSE | _ITEMS | _BUSY | _SAID_AGAIN | {*_PARTS, *_RUN, _ANNOTATED}
-_COUNTERS: Final[Mapping[str, str]] = MappingProxyType(
-    {"text": "content_index", "refusal": "content_index", "content": "content_index", "summary": "summary_index"}
-)
-"""The member of the events that counts the parts in which a text stands."""
+_KNOWN: Final = _LAST | _RESPONSE | _ITEMS | _BUSY | _SAID_AGAIN | {*_DELTAS, _ANNOTATED}
 _PLACES: Final = frozenset(("output_index", "content_index", "summary_index"))
 
 _ONCE: Final = frozenset(("role",))
@@ -137,15 +96,12 @@ class ResponsesAssembler:
         return found + left_over(kind, left) if left else found
 
     def _known(self, kind: str, members: Members) -> list[StreamEvent]:
-        if kind in _PARTS:
-            return self._delta(kind, _PARTS[kind], members)
+        if kind in _DELTAS:
+            return self._delta(kind, _DELTAS[kind], members)
         if "response" in members:
             return self._response(kind, object_of(members["response"]))
         if kind in _ITEMS and "item" in members:
             return self._item(kind, members)
-        if kind in _RUN:
-            number = number_of(members.get("output_index"))
-            return self._say(kind, number, _RUN[kind], 0, text_of(members.get("delta")))
         if kind == _ANNOTATED and "annotation" in members:
             item = self.items.setdefault(number_of(members.get("output_index")), Item())
             part = number_of(members.get("content_index"))
@@ -160,14 +116,14 @@ class ResponsesAssembler:
             says_more = text_in(part) or any(items_of(part.get(name)) for name in LISTS)
             return left_over(kind, members) if says_more else []
         if kind in _FINAL:
-            name, member = _FINAL[kind]
-            return self._whole(kind, name, text_of(members.get(member)), members, members)
-        name = TYPES.get(text_of(part.get("type")), "")
-        return self._whole(kind, name, text_in(part), part, members) if name else left_over(kind, members)
+            text = _FINAL[kind]
+            return self._whole(kind, text, text_of(members.get(text.member)), members, members)
+        found = IN_PARTS.get(text_of(part.get("type")))
+        return left_over(kind, members) if found is None else self._whole(kind, found, text_in(part), part, members)
 
-    def _whole(self, kind: str, name: str, text: str, beside: Members, members: Members) -> list[StreamEvent]:
+    def _whole(self, kind: str, of: Growing, text: str, beside: Members, members: Members) -> list[StreamEvent]:
         """Add the rest of a whole text that its pieces did not have; report a text that differs from its pieces."""
-        number, part = number_of(members.get("output_index")), number_of(members.get(_COUNTERS.get(name, "")))
+        number, part, name = number_of(members.get("output_index")), number_of(members.get(of.counter)), of.name
         item = self.items.get(number, Item())
         more = item.beyond(name, part, text) if text else ""
         lists = {} if item.done else {each: told for each in LISTS if (told := items_of(beside.get(each)))}
@@ -179,8 +135,7 @@ class ResponsesAssembler:
         is_named_otherwise = "name" in members and members["name"] != item.members.get("name")
         if more is None or gone or is_named_otherwise:
             return left_over(kind, members)
-        is_run = kind in _FINAL and kind.removesuffix("done") + "delta" in _RUN
-        return self._more(kind, name, number, part, more, is_run=is_run) if more else []
+        return self._more(kind, of, number, part, more) if more else []
 
     def _response(self, kind: str, response: Members) -> list[StreamEvent]:
         self.pieces.candidates.add(0)
@@ -224,11 +179,11 @@ class ResponsesAssembler:
             lost = item.lost(members["item"])
             found = left_over(kind, {"output_index": number, "item": lost} if lost else lost)
             self._reserve_result(number, told)
-            is_call = text_of(told.get("type")) in _CALLS
+            is_call = text_of(told.get("type")) in IN_CALLS
             return [*unsaid, *self.pieces.end_call(0, (number, "call")), *found] if is_call else found
         item.begin(told)
         kind = text_of(told.get("type"))
-        if kind not in _CALLS:
+        if kind not in IN_CALLS:
             # A message has a block for each of its parts, and any other item has one.
             if kind != "message":
                 self.pieces.block(0, (number, "thinking"))
@@ -247,8 +202,10 @@ class ResponsesAssembler:
         """Return the input of a whole call beyond its pieces; without it, a client would run the call with no input."""
         if item.done is not None:
             return []  # said when the item was done; to join the pieces at each repetition would take its time
-        name = _CALLS.get(text_of(told.get("type")), "")
-        whole, said = text_of(told.get(name)), "".join(item.said.get((name, 0), ()))
+        call = IN_CALLS.get(text_of(told.get("type")))
+        if call is None:
+            return []
+        whole, said = text_of(told.get(call.member)), "".join(item.said.get((call.name, 0), ()))
         return self.pieces.input(0, (number, "call"), whole.removeprefix(said)) if whole.startswith(said) else []
 
     def _say(self, kind: str, number: int, name: str, part: int, piece: str) -> list[StreamEvent]:
@@ -257,20 +214,18 @@ class ResponsesAssembler:
         lost = item.say(name, part, piece)
         return left_over(kind, {"output_index": number, "item": lost}) if lost else []
 
-    def _delta(self, kind: str, name: str, members: Members) -> list[StreamEvent]:
+    def _delta(self, kind: str, of: Growing, members: Members) -> list[StreamEvent]:
         if "delta" not in members:
             return []
-        number, part = number_of(members.get("output_index")), number_of(members.get(_COUNTERS.get(name, "")))
-        found = self._more(kind, name, number, part, text_of(members.get("delta")))
+        number, part = number_of(members.get("output_index")), number_of(members.get(of.counter))
+        found = self._more(kind, of, number, part, text_of(members.get("delta")))
         if probable := items_of(members.get("logprobs")):
             self.items[number].lists.setdefault(("logprobs", part), []).extend(probable)
         return found
 
-    def _more(
-        self, kind: str, name: str, number: int, part: int, piece: str, *, is_run: bool = False
-    ) -> list[StreamEvent]:
-        found = self._say(kind, number, name, part, piece)
-        return found if is_run else found + self._shown(name, number, part, piece)
+    def _more(self, kind: str, of: Growing, number: int, part: int, piece: str) -> list[StreamEvent]:
+        found = self._say(kind, number, of.name, part, piece)
+        return found if of.is_run else found + self._shown(of.name, number, part, piece)
 
     def _shown(self, name: str, number: int, part: int, piece: str) -> list[StreamEvent]:
         if name in ("arguments", "input"):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Raw
 
 from turnwire.codec.wire import ENCODER
+from turnwire.dialects.openai_responses.event_shape import GROWING, IN_PARTS
 from turnwire.model import ABSENT
 from turnwire.stream.merging import items_of, object_of, text_of
 from turnwire.stream.unexpected_members import is_other, keep, other
@@ -19,14 +20,10 @@ if TYPE_CHECKING:
 
 Spot = tuple[str, int]
 """Which text of an item: its name, and the number of its part, where it stands in one."""
-TYPES: Final[Mapping[str, str]] = MappingProxyType(
-    {"output_text": "text", "refusal": "refusal", "reasoning_text": "content", "summary_text": "summary"}
-)
-"""The types of parts, and the names that their texts have here."""
-TEXTS: Final = frozenset(("arguments", "input", "code"))
-"""The parts that are a member of their item."""
+TEXTS: Final = frozenset(each.name for each in GROWING if not each.part)
+"""The texts that are a member of their item."""
 LISTS: Final = ("annotations", "logprobs")
-_KINDS: Final[Mapping[str, str]] = MappingProxyType({name: kind for kind, name in TYPES.items()})
+_KINDS: Final[Mapping[str, str]] = MappingProxyType({each.name: each.part for each in IN_PARTS.values()})
 _MESSAGE: Final = {"type": Raw(b'"message"'), "role": Raw(b'"assistant"')}
 _THOUGHT: Final = {"type": Raw(b'"reasoning"')}
 _WHOSE: Final[Mapping[str, Members]] = MappingProxyType(
@@ -39,6 +36,11 @@ _A_TEXT: Final = Raw(b'"a text"')
 
 def _number(spot: Spot) -> int:
     return spot[1]
+
+
+def _name_of(part: Members) -> str:
+    found = IN_PARTS.get(text_of(part.get("type")))
+    return "" if found is None else found.name
 
 
 def text_in(part: Members) -> str:
@@ -107,7 +109,7 @@ class Item:
             for key in ("content", "summary"):
                 for number, raw in enumerate(items_of(members.get(key))):
                     part = object_of(raw)
-                    held[TYPES.get(text_of(part.get("type")), ""), number] = text_in(part)
+                    held[_name_of(part), number] = text_in(part)
             self._held = held
         return self._held
 

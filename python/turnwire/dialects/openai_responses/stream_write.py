@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from msgspec import Raw, Struct
 
 from turnwire.codec.wire import ENCODER
+from turnwire.dialects.openai_responses.event_shape import IN_CALLS, IN_PARTS
 from turnwire.stream.chunking import KEEP_ALIVE_COMMENT, GrowingPart, frame
 from turnwire.stream.merging import Members, items_of, object_of, text_of
 
@@ -27,35 +28,6 @@ class Place(NamedTuple):
     part: int = 0
 
 
-class Part(NamedTuple):
-    """How the events of a kind of part are named."""
-
-    event: str
-    """The beginning of the names of the events about its text."""
-    text: str
-    """The member that has its text."""
-    added: str
-    """The beginning of the names of the events about the part itself."""
-    counter: str
-    """The member of the events that counts the parts."""
-
-
-_PARTS: Final[Mapping[str, Part]] = MappingProxyType(
-    {
-        "output_text": Part("response.output_text", "text", "response.content_part", "content_index"),
-        "refusal": Part("response.refusal", "refusal", "response.content_part", "content_index"),
-        "reasoning_text": Part("response.reasoning_text", "text", "response.content_part", "content_index"),
-        "summary_text": Part(
-            "response.reasoning_summary_text", "text", "response.reasoning_summary_part", "summary_index"
-        ),
-    }
-)
-_CALLS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
-    {
-        "function_call": ("arguments", "response.function_call_arguments"),
-        "custom_tool_call": ("input", "response.custom_tool_call_input"),
-    }
-)
 _LISTS: Final = ("summary", "content")
 # "Emitted when the model response is complete", "finishes as incomplete", "fails".
 _LAST: Final = frozenset(("completed", "incomplete", "failed", "cancelled"))
@@ -82,7 +54,7 @@ class Sent(Struct):
         """Return the item with the text that was sent, for an item that the reply has replaced since."""
         item = dict(self.item)
         for place, kind in self.parts.items():
-            item |= _with_text(item, place, _PARTS[kind].text, "".join(self.texts.get(place, [])))
+            item |= _with_text(item, place, IN_PARTS[kind].member, "".join(self.texts.get(place, [])))
         return item
 
 
@@ -137,10 +109,10 @@ class ResponsesChunking:
             return []  # the end says it
         frames = [] if name.item in self.sent else [*self._close_whole(), *self._added(name.item)]
         kind = text_of(head.get("type"))
-        if name.member in _LISTS and kind in _PARTS:
+        if name.member in _LISTS and kind in IN_PARTS:
             self.sent[name.item].parts[name] = kind
-            part = _PARTS[kind]
-            frames.append(self._about(name, f"{part.added}.added", {part.counter: name.part, "part": head}))
+            part = IN_PARTS[kind]
+            frames.append(self._about(name, f"{part.about_part}.added", {part.counter: name.part, "part": head}))
         return frames
 
     def piece(self, name: Place, piece: str) -> list[Frame]:
@@ -148,8 +120,8 @@ class ResponsesChunking:
         if self.is_closed(name):
             return []
         if name.member not in _LISTS:
-            _, event = _CALLS[text_of(self.items[name.item].get("type"))]
-            return [self._about(name, f"{event}.delta", {"delta": piece})]
+            call = IN_CALLS[text_of(self.items[name.item].get("type"))]
+            return [self._about(name, f"{call.event}.delta", {"delta": piece})]
         self.sent[name.item].texts.setdefault(name, []).append(piece)
         return [self._text(name, "delta", {"delta": piece})]
 
@@ -209,10 +181,10 @@ class ResponsesChunking:
         for name in _LISTS:
             if items_of(item.get(name)):
                 item[name] = []
-        if kind in _CALLS:
-            item[_CALLS[kind][0]] = ""
+        if kind in IN_CALLS:
+            item[IN_CALLS[kind].member] = ""
         self.begun.append(number)
-        self.sent[number] = Sent(self.items[number], _what(self.items[number]), kind in _CALLS)
+        self.sent[number] = Sent(self.items[number], _what(self.items[number]), kind in IN_CALLS)
         return [self._event("response.output_item.added", {"output_index": number, "item": item})]
 
     def _close_whole(self, *, but_calls: bool = True) -> list[Frame]:
@@ -236,23 +208,23 @@ class ResponsesChunking:
         item = sent.as_sent() if self._is_other(number) else self.items[number]
         parts = {name: items_of(item.get(name)) for name in _LISTS}
         frames = [each for place in sent.parts for each in self._part_done(place, parts[place.member])]
-        if (kind := text_of(item.get("type"))) in _CALLS:
-            member, event = _CALLS[kind]
-            frames.append(self._about(Place(number), f"{event}.done", {member: item.get(member)}))
+        if (kind := text_of(item.get("type"))) in IN_CALLS:
+            call = IN_CALLS[kind]
+            frames.append(self._about(Place(number), f"{call.event}.done", {call.member: item.get(call.member)}))
         return [*frames, self._event("response.output_item.done", {"output_index": number, "item": item})]
 
     def _part_done(self, name: Place, parts: list[Raw]) -> list[Frame]:
         if name.part >= len(parts):
             return []
-        part = _PARTS[self.sent[name.item].parts[name]]
+        part = IN_PARTS[self.sent[name.item].parts[name]]
         said = object_of(parts[name.part])
         return [
-            self._text(name, "done", {part.text: said.get(part.text)}),
-            self._about(name, f"{part.added}.done", {part.counter: name.part, "part": said}),
+            self._text(name, "done", {part.member: said.get(part.member)}),
+            self._about(name, f"{part.about_part}.done", {part.counter: name.part, "part": said}),
         ]
 
     def _text(self, name: Place, kind: str, said: Mapping[str, Any]) -> Frame:
-        part = _PARTS[self.sent[name.item].parts[name]]
+        part = IN_PARTS[self.sent[name.item].parts[name]]
         probable: dict[str, Any] = {"logprobs": []} if part.event == "response.output_text" else {}
         return self._about(name, f"{part.event}.{kind}", {part.counter: name.part, **said, **probable})
 
@@ -281,16 +253,16 @@ def _with_text(item: Members, place: Place, member: str, text: str) -> Members:
 
 
 def _strands(number: int, item: Members) -> Iterator[tuple[Place, GrowingPart]]:
-    if (kind := text_of(item.get("type"))) in _CALLS:
-        member = _CALLS[kind][0]
+    if (kind := text_of(item.get("type"))) in IN_CALLS:
+        member = IN_CALLS[kind].member
         yield Place(number, member), GrowingPart(text_of(item.get(member)), {**item, member: ""}, is_call=True)
     if kind not in ("message", "reasoning"):
         return
     for name in _LISTS:
         for place, raw in enumerate(items_of(item.get(name))):
             part = object_of(raw)
-            if (kind := text_of(part.get("type"))) in _PARTS:
-                text = _PARTS[kind].text
+            if (kind := text_of(part.get("type"))) in IN_PARTS:
+                text = IN_PARTS[kind].member
                 yield Place(number, name, place), GrowingPart(text_of(part.get(text)), {**part, text: ""})
             else:
                 yield Place(number, name, place), GrowingPart(head=part)

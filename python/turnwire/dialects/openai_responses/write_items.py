@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw, Struct
 
+from turnwire.codec.values import members_of
 from turnwire.codec.wire import ENCODER
 from turnwire.dialects.openai_responses.kinds import ANSWERS, PLAIN_OUTPUT
-from turnwire.dialects.openai_responses.overlay import members_of, own_residue, restore_under
+from turnwire.dialects.openai_responses.overlay import own_residue, restore_under
+from turnwire.dialects.openai_responses.reasoning import write_reasoning
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_calls import (
     is_answer,
@@ -22,7 +24,6 @@ from turnwire.dialects.openai_responses.write_calls import (
     write_output,
 )
 from turnwire.dialects.openai_responses.write_parts import feature_of, is_bare, write_assistant_part, write_opaque
-from turnwire.dialects.openai_responses.write_reasoning import write_reasoning
 from turnwire.documents.residue import form_of, merge, report_foreign, restore
 from turnwire.families.chat.enums import role_word
 from turnwire.families.chat.media import is_text

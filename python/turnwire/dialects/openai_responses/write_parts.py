@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
+from turnwire.codec.values import members_of
+from turnwire.dialects.openai_responses.citations import write_citations
 from turnwire.dialects.openai_responses.enums import DETAILS
-from turnwire.dialects.openai_responses.overlay import members_of, own_residue, restore_under
+from turnwire.dialects.openai_responses.overlay import own_residue, restore_under
 from turnwire.dialects.openai_responses.wire import NAME
-from turnwire.dialects.openai_responses.write_citations import write_citations
 from turnwire.documents.residue import form_of, report_others
 from turnwire.families.chat.media import audio_format, audio_type, data_url, is_media_type
 from turnwire.lowering.writing import report_source

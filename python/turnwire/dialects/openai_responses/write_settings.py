@@ -8,8 +8,9 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.numbers import write_number
+from turnwire.codec.values import is_object
 from turnwire.dialects.openai_responses.enums import EFFORTS, LOGPROBS, SUMMARIES, TIERS
-from turnwire.dialects.openai_responses.overlay import is_object, own_residue
+from turnwire.dialects.openai_responses.overlay import own_residue
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_tools import write_choice, write_tools
 from turnwire.documents.residue import form_of, pointer_part, report_foreign, restore

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
 
+from turnwire.codec.values import MEMBERS, is_object
 from turnwire.codec.wire import ENCODER
-from turnwire.dialects.openai_responses.overlay import MEMBERS, is_object
 from turnwire.dialects.openai_responses.read_tools import kind_of
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.documents.residue import form_of, report_foreign, report_others, restore
