@@ -9,7 +9,7 @@ from msgspec import Raw
 from turnwire.codec.values import members_of
 from turnwire.codec.wire import ENCODER
 from turnwire.dialects.openai_responses.wire import NAME
-from turnwire.documents.residue import merge, report_others
+from turnwire.documents.residue import form_of, merge, report_others
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -35,3 +35,26 @@ def restore_under(
     report_others(provider_raw, losses, path, looked_at=(key, *beside))
     overlay = own_residue(provider_raw).get(key)
     return wire if overlay is None else Raw(merge(ENCODER.encode(wire), overlay))
+
+
+def write_word(
+    node: Any, field: str, known: Collection[str], wire: dict[str, Any], losses: Losses, *, place: str, feature: str
+) -> None:
+    """Write a word that the API documents, or that was read from it; the word of another provider is dropped.
+
+    Args:
+        node: the node of the model that has the word.
+        field: the name of the word there, and in the wire object.
+        known: the words that the API documents.
+        wire: the wire object.
+        losses: where a word that is dropped is reported.
+        place: where the node stands in the caller's document.
+        feature: the schema's name for the node.
+    """
+    word = getattr(node, field)
+    if word is None:
+        return
+    if word in known or form_of(node.provider_raw, NAME).get(field) == word:
+        wire[field] = word
+    else:
+        losses.dropped(f"{place}/{field}", f"{feature}.{field}", word)

@@ -67,10 +67,10 @@ def read_call(item: Item, kind: Call) -> list[ContentBlock] | None:
     if bytes(members.get("execution", b"")) == b'"server"':
         block.run_by = "provider"
     blocks: list[ContentBlock] = [block]
-    if kind.result is not None and bytes(members.get(kind.result, b"null")) != b"null":
-        blocks.append(_own_result(block, members, kind))
-    elif kind.error is not None and bytes(members.get(kind.error, b"null")) != b"null":
-        blocks.append(_own_error(block, members, kind))
+    for key in (kind.result, kind.error):
+        if key is not None and bytes(members.get(key, b"null")) != b"null":
+            blocks.append(_own_result(block, members.pop(key), kind, is_error=key == kind.error))
+            break
     if kind.call_type is None:
         # Else the type of the item is another word than the model's, and no other format has it.
         del members["type"]
@@ -105,21 +105,19 @@ def _read_input(block: ToolUseBlock, members: dict[str, Raw], kind: Call) -> boo
     return True
 
 
-def _own_result(block: ToolUseBlock, members: dict[str, Raw], kind: Call) -> ToolResultBlock:
-    """Read the result inside the item of the call: a text becomes content, other JSON stays as it is."""
-    raw = members.pop(kind.result or "")
-    result = ToolResultBlock(block.id, run_by="provider", result_type=kind.item)
-    if kind.item == "mcp_call" and is_text(raw):
+def _own_result(call: ToolUseBlock, raw: Raw, kind: Call, *, is_error: bool) -> ToolResultBlock:
+    """Read the result inside the item of its call, or the error of one that has none.
+
+    A text becomes content; an error, and other JSON, stay as the provider gave them.
+    """
+    result = ToolResultBlock(call.id, run_by="provider", result_type=kind.item)
+    if is_error:
+        result.is_error = True
+    if kind.item == "mcp_call" and is_text(raw) and not is_error:
         result.content = [TextBlock(text_of(raw))]
     else:
         result.provider_result = raw
     return result
-
-
-def _own_error(block: ToolUseBlock, members: dict[str, Raw], kind: Call) -> ToolResultBlock:
-    """Read the error of a call that has no result, as the provider gave it."""
-    raw = members.pop(kind.error or "")
-    return ToolResultBlock(block.id, is_error=True, run_by="provider", result_type=kind.item, provider_result=raw)
 
 
 def read_output(item: Item, call_types: dict[str, str]) -> ToolResultBlock | None:

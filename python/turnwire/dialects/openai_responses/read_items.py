@@ -60,6 +60,13 @@ class Run(Struct):
         self.blocks += blocks
         self.said = said
 
+    def add_read(self, item: Item, block: ContentBlock | None) -> None:
+        """Append the block of an item of the assistant; an item of an unknown shape, which has none, is kept whole."""
+        if block is None:
+            self.opaque(item)
+        else:
+            self.add([block])
+
     def end(self, message: Message) -> None:
         """Append a message of another role."""
         self.messages.append(message)
@@ -202,11 +209,7 @@ def _said_form(content: Any, found: list[Any], *, full: bool) -> str | None:
 
 
 def _function_call(item: Item, run: Run) -> None:
-    block = read_function_call(item)
-    if block is None:
-        run.opaque(item)
-    else:
-        run.add([block])
+    run.add_read(item, read_function_call(item))
 
 
 def _other(item: Item, run: Run) -> None:
@@ -221,11 +224,7 @@ def _other(item: Item, run: Run) -> None:
 
 
 def _reasoning(item: Item, run: Run) -> None:
-    block = read_reasoning(item, run.origin, in_reply=run.alone)
-    if block is None:
-        run.opaque(item)
-    else:
-        run.add([block])
+    run.add_read(item, read_reasoning(item, run.origin, in_reply=run.alone))
 
 
 def _output(item: Item, run: Run) -> None:
@@ -239,11 +238,9 @@ def _output(item: Item, run: Run) -> None:
 def _provider_output(item: Item, run: Run) -> None:
     """Read the answer to a call that the provider ran; it belongs to the assistant's message."""
     block = read_output(item, run.call_types)
-    if block is None:
-        run.opaque(item)
-        return
-    block.run_by, block.result_type = "provider", str(item.type)
-    run.add([block])
+    if block is not None:
+        block.run_by, block.result_type = "provider", str(item.type)
+    run.add_read(item, block)
 
 
 def _tool_search_output(item: Item, run: Run) -> None:

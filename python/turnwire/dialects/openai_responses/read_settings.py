@@ -39,18 +39,8 @@ _PLAIN = {
     "top_logprobs": "generation",
 }
 _NUMBERS = ("temperature", "top_p")
-_TAKEN = frozenset(
-    (
-        *_FIELDS[:_RARE],
-        *_PLAIN,
-        "include",
-        "reasoning",
-        "text",
-        "parallel_tool_calls",
-        "conversation",
-        "stream_options",
-    )
-)
+# The fields from here on have no place in the model.
+_TAKEN = frozenset(_FIELDS[: _FIELDS.index("background")])
 _WORDS = msgspec.json.Decoder(list[str])
 
 

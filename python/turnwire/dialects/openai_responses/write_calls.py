@@ -11,7 +11,7 @@ from turnwire.codec.wire import ENCODER
 from turnwire.dialects.openai_responses.kinds import CALL_TYPES, MANY_PARTS, OUTPUTS, PLAIN_OUTPUT, RAN_OUTPUTS
 from turnwire.dialects.openai_responses.overlay import own_residue
 from turnwire.dialects.openai_responses.wire import NAME
-from turnwire.dialects.openai_responses.write_parts import feature_of, is_bare, write_inputs, write_part
+from turnwire.dialects.openai_responses.write_parts import feature_of, only_bare_text, write_inputs, write_part
 from turnwire.documents.residue import form_of, report_foreign, report_others, restore
 from turnwire.families.chat.overlay import named_in
 from turnwire.model import ImageBlock, TextBlock, ToolUseBlock
@@ -164,10 +164,10 @@ _RAN = frozenset(("run_by", "result_type"))
 
 def write_output(block: ToolResultBlock, word: str, place: str, losses: Losses) -> Any:
     """Write the item that answers a call; `word` is its type."""
-    if word == PLAIN_OUTPUT and block.provider_raw is None and len(block.content) == 1:
-        text = block.content[0]
-        if type(text) is TextBlock and text.text and is_bare(text) and _is_only_content(block):
-            return Answer(block.tool_use_id, text.text)
+    if word == PLAIN_OUTPUT and block.provider_raw is None and _is_only_content(block):
+        text = only_bare_text(block.content)
+        if text is not None:
+            return Answer(block.tool_use_id, text)
     form = form_of(block.provider_raw, NAME)
     if str(form.get("type")) in OUTPUTS:
         word = form["type"]
@@ -243,10 +243,8 @@ def spell_content(blocks: Sequence[ContentBlock], places: Sequence[str], form: s
     """Write a content in the spelling of its source while that fits; one text is a string by default."""
     if not blocks:
         return _WITHOUT.get(str(form), "")
-    block = blocks[0]
-    if form != "parts" and len(blocks) == 1 and type(block) is TextBlock and block.text and is_bare(block):
-        return block.text
-    return write_inputs(blocks, places, losses) or ""
+    text = None if form == "parts" else only_bare_text(blocks)
+    return text or write_inputs(blocks, places, losses) or ""
 
 
 def is_own_error(result: ToolResultBlock, kind: Call | None) -> bool:

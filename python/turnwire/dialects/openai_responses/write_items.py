@@ -23,7 +23,12 @@ from turnwire.dialects.openai_responses.write_calls import (
     write_call,
     write_output,
 )
-from turnwire.dialects.openai_responses.write_parts import feature_of, is_bare, write_assistant_part, write_opaque
+from turnwire.dialects.openai_responses.write_parts import (
+    feature_of,
+    only_bare_text,
+    write_assistant_part,
+    write_opaque,
+)
 from turnwire.documents.residue import form_of, merge, report_foreign, restore
 from turnwire.families.chat.enums import role_word
 from turnwire.families.chat.media import is_text
@@ -77,11 +82,10 @@ def write_turn(turn: Turn, items: Items) -> None:
 def _write_spoken(turn: Turn, items: Items) -> None:
     blocks, message, losses = turn.blocks, turn.message, items.losses
     _report_fields(turn, _HELD, losses)
-    if message.provider_raw is None and len(blocks) == 1 and type(blocks[0]) is TextBlock:
-        block = blocks[0]
-        if block.text and is_bare(block):
-            items.found.append(Said(turn.role, block.text))
-            return
+    text = only_bare_text(blocks) if message.provider_raw is None else None
+    if text is not None:
+        items.found.append(Said(turn.role, text))
+        return
     places = turn.all_places()
     apart = [n for n, block in enumerate(blocks) if _is_item(block)]
     if len(apart) == len(blocks) and blocks:
@@ -155,11 +159,10 @@ def _write_assistant(turn: Turn, items: Items) -> None:
     if not blocks and not items.reply:
         items.found.append(Said("assistant", ""))
         return
-    if len(blocks) == 1 and type(blocks[0]) is TextBlock and not items.reply:
-        block = blocks[0]
-        if block.text and is_bare(block):
-            items.found.append(Said("assistant", block.text))
-            return
+    text = None if items.reply else only_bare_text(blocks)
+    if text is not None:
+        items.found.append(Said("assistant", text))
+        return
     places = turn.all_places()
     for start, stop in pieces(blocks):
         _write_piece(blocks[start:stop], places[start:stop], turn, items)
@@ -207,8 +210,9 @@ def _holds(call: ContentBlock, result: ContentBlock) -> bool:
 def _write_piece(blocks: list[ContentBlock], places: list[str], turn: Turn, items: Items) -> None:
     block, place, losses = blocks[0], places[0], items.losses
     if is_said(block):
-        if len(blocks) == 1 and type(block) is TextBlock and block.text and is_bare(block) and not items.reply:
-            items.found.append(Said("assistant", block.text))
+        text = None if items.reply else only_bare_text(blocks)
+        if text is not None:
+            items.found.append(Said("assistant", text))
         else:
             _write_assistant_part(blocks, places, turn, items)
     elif type(block) is ToolUseBlock:

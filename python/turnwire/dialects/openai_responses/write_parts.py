@@ -10,7 +10,7 @@ from msgspec import Raw
 from turnwire.codec.values import members_of
 from turnwire.dialects.openai_responses.citations import write_citations
 from turnwire.dialects.openai_responses.enums import DETAILS
-from turnwire.dialects.openai_responses.overlay import own_residue, restore_under
+from turnwire.dialects.openai_responses.overlay import own_residue, restore_under, write_word
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.documents.residue import form_of, report_others
 from turnwire.families.chat.media import audio_format, audio_type, data_url, is_media_type
@@ -48,6 +48,12 @@ def feature_of(block: Any) -> str:
 def is_bare(block: TextBlock) -> bool:
     """Return whether a text has no residue, cache mark or citations."""
     return block.provider_raw is None and block.cache is None and not block.citations
+
+
+def only_bare_text(blocks: Sequence[ContentBlock]) -> str | None:
+    """Return the text of a content that is one bare text; None for any other content, and for an empty text."""
+    block = blocks[0] if len(blocks) == 1 else None
+    return (block.text or None) if type(block) is TextBlock and is_bare(block) else None
 
 
 def write_inputs(blocks: Sequence[ContentBlock], places: Sequence[str], losses: Losses) -> list[Any]:
@@ -119,10 +125,7 @@ def _write_image(block: ImageBlock, place: str, losses: Losses) -> Any:
     else:
         losses.dropped(place, "image", block)
         return None
-    if block.detail in DETAILS or (block.detail is not None and form.get("detail") == block.detail):
-        part["detail"] = block.detail
-    elif block.detail is not None:
-        losses.dropped(f"{place}/detail", "image.detail", block.detail)
+    write_word(block, "detail", DETAILS, part, losses, place=place, feature="image")
     return _finish("input_image", part, block, frozenset(("source", "media_type", "detail")), place, losses)
 
 

@@ -8,7 +8,7 @@ from msgspec import Raw
 
 from turnwire.dialects.openai_responses.enums import TIERS
 from turnwire.dialects.openai_responses.logprobs import give_logprobs
-from turnwire.dialects.openai_responses.overlay import own_residue
+from turnwire.dialects.openai_responses.overlay import own_residue, write_word
 from turnwire.dialects.openai_responses.read_response import is_open_call, joined_text, reason_of
 from turnwire.dialects.openai_responses.usage import write_usage
 from turnwire.dialects.openai_responses.wire import NAME
@@ -44,7 +44,7 @@ def write_response(draft: Draft, losses: Losses) -> Any:
     _write_output(draft, wire, kept, lacks, losses)
     if completion.usage is not None:
         wire["usage"] = write_usage(completion.usage, "/usage", losses)
-    _write_tier(completion, form, wire, losses)
+    write_word(completion, "service_tier", TIERS, wire, losses, place="", feature="completion")
     if form.get("output_text") and draft.turns:
         wire["output_text"] = joined_text(draft.turns[0].blocks)
     for name in _NULLS:
@@ -99,14 +99,6 @@ def write_when(completion: Completion, form: dict[str, Any], wire: dict[str, Any
     require("created_at", created, 0, wire, lacks, losses)
     if created is not None and form.get("created_at") == "decimal":
         wire["created_at"] = Raw(f"{created}.0")
-
-
-def _write_tier(completion: Completion, form: dict[str, Any], wire: dict[str, Any], losses: Losses) -> None:
-    tier = completion.service_tier
-    if tier is not None and (tier in TIERS or form.get("service_tier") == tier):
-        wire["service_tier"] = tier
-    elif tier is not None:
-        losses.dropped("/service_tier", "completion.service_tier", tier)
 
 
 def _write_output(draft: Draft, wire: dict[str, Any], kept: dict[str, Raw], lacks: Any, losses: Losses) -> None:

@@ -10,7 +10,7 @@ from msgspec import Raw
 from turnwire.codec.numbers import write_number
 from turnwire.codec.values import is_object
 from turnwire.dialects.openai_responses.enums import EFFORTS, LOGPROBS, SUMMARIES, TIERS
-from turnwire.dialects.openai_responses.overlay import own_residue
+from turnwire.dialects.openai_responses.overlay import own_residue, write_word
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_tools import write_choice, write_tools
 from turnwire.documents.residue import form_of, pointer_part, report_foreign, restore
@@ -66,22 +66,12 @@ def write_settings(
         if (value := getattr(settings, name)) is not None:
             wire[name] = value
     _write_conversation(settings, wire, losses)
-    _write_tier(settings, wire, losses)
+    write_word(settings, "service_tier", TIERS, wire, losses, place="/settings", feature="settings")
     if settings.response_format is not None:
         wire["text"] = {"format": _write_format(settings.response_format, losses)}
     if settings.reasoning is not None:
         _write_reasoning(settings.reasoning, wire, losses)
     losses.dropped_fields(settings, _HELD, "/settings", "settings")
-
-
-def _write_tier(settings: Settings, wire: dict[str, Any], losses: Losses) -> None:
-    tier = settings.service_tier
-    if tier is None:
-        return
-    if tier in TIERS or form_of(settings.provider_raw, NAME).get("service_tier") == tier:
-        wire["service_tier"] = tier
-    else:
-        losses.dropped("/settings/service_tier", "settings.service_tier", tier)
 
 
 def _write_conversation(settings: Settings, wire: dict[str, Any], losses: Losses) -> None:
@@ -149,14 +139,9 @@ def _included(settings: Settings) -> list[str]:
 
 def _write_reasoning(reasoning: Reasoning, wire: dict[str, Any], losses: Losses) -> None:
     place = "/settings/reasoning"
-    form = form_of(reasoning.provider_raw, NAME)
     found: dict[str, Any] = {}
     for name, known in (("effort", EFFORTS), ("summary", SUMMARIES)):
-        word = getattr(reasoning, name)
-        if word in known or (word is not None and form.get(name) == word):
-            found[name] = word
-        elif word is not None:
-            losses.dropped(f"{place}/{name}", f"reasoning.{name}", word)
+        write_word(reasoning, name, known, found, losses, place=place, feature="reasoning")
     losses.dropped_fields(reasoning, frozenset(("effort", "summary")), place, "reasoning")
     restored = restore(found, reasoning.provider_raw, losses, place) if reasoning.provider_raw else found
     if restored:
