@@ -13,9 +13,12 @@ from turnwire.documents.residue import form_of, report_foreign, report_others, r
 from turnwire.model import ABSENT, ProviderTool, ToolDefinition
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from msgspec import Raw
 
     from turnwire.losses import Losses
+    from turnwire.lowering.writing import Writer
 
 _HELD = frozenset(("name", "provider_tool"))
 
@@ -41,7 +44,21 @@ def read_generic(value: Raw, dialect: str) -> ToolDefinition:
     return ToolDefinition(heads.get("name", ""), provider_tool=own, provider_raw=residue(dialect, form=form))
 
 
-def write_generic(tool: ToolDefinition, own: ProviderTool, place: str, losses: Losses) -> Any:
+def written_tools(tools: Sequence[ToolDefinition], write_function: Writer, losses: Losses) -> list[Any]:
+    """Write the tools of a request, functions with `write_function`; those that another provider runs are lost."""
+    found = []
+    for n, tool in enumerate(tools):
+        place = f"/settings/tools/{n}"
+        if tool.provider_tool is None:
+            found.append(write_function(tool, place, losses))
+        elif tool.provider_tool.dialect == losses.dialect:
+            found.append(_write_generic(tool, tool.provider_tool, place, losses))
+        else:
+            losses.dropped(place, "tool.provider_tool", tool)
+    return found
+
+
+def _write_generic(tool: ToolDefinition, own: ProviderTool, place: str, losses: Losses) -> Any:
     """The JSON that it was; `own` is the tool's own `provider_tool`."""
     form = form_of(tool.provider_raw, losses.dialect).get("lacks", ())
     rest = members_of(own.parameters)

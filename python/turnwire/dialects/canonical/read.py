@@ -10,18 +10,35 @@ from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.numbers import is_number, read_number
-from turnwire.codec.wire import escaped, whole
-from turnwire.dialects.canonical.read_blocks import read_blocks
+from turnwire.codec.wire import ENCODER, OpaquePart, Wire, escaped, whole
+from turnwire.dialects.canonical import wire as w
+from turnwire.dialects.canonical.origins import origin_of
 from turnwire.dialects.canonical.wire import NAME, Root
 from turnwire.documents.residue import residue, unknown_role
 from turnwire.errors import invalid
 from turnwire.families.chat.overlay import leftover
-from turnwire.model import Completion, History, Message, MessageMetadata, RoutingDecisionRecord, ToolResultBlock, Usage
+from turnwire.model import (
+    ABSENT,
+    Completion,
+    ContentBlock,
+    History,
+    ImageBlock,
+    Message,
+    MessageMetadata,
+    OpaqueBlock,
+    RedactedThinkingBlock,
+    RoutingDecisionRecord,
+    Source,
+    TextBlock,
+    ThinkingBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+    Usage,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from turnwire.dialects.canonical import wire as w
     from turnwire.dialects.canonical.wire import Fields, Reply, Said
     from turnwire.documents.inputs import Envelope
 
@@ -110,7 +127,7 @@ def read_metadata(wire: w.Metadata) -> MessageMetadata | None:
     absent = [name for name in (*_TEXTS, "routing", "usage", "status") if getattr(wire, name) is UNSET]
     found = MessageMetadata()
     for name in _TEXTS:
-        setattr(found, name, _text(getattr(wire, name)))
+        setattr(found, name, _or_none(getattr(wire, name)))
     if wire.usage is not UNSET and wire.usage is not None:
         found.usage = _read_usage(wire.usage)
     _read_routing(wire, found, rest, absent)
@@ -120,7 +137,7 @@ def read_metadata(wire: w.Metadata) -> MessageMetadata | None:
     return None if found == MessageMetadata() else found
 
 
-def _text(value: Any) -> str | None:
+def _or_none(value: Any) -> str | None:
     return None if value is UNSET else value
 
 
@@ -157,7 +174,7 @@ def _read_routing(wire: w.Metadata, found: MessageMetadata, rest: dict[str, Any]
     form: dict[str, Any] = {} if mode == routing.mode else {"mode": routing.mode}
     own: dict[str, Any] = dict(routing.unknown.fields)
     left_out = [name for name in ("rule_name", "alternatives_considered") if getattr(routing, name) is UNSET]
-    record = RoutingDecisionRecord(mode, routing.chosen_model, routing.reason, _text(routing.rule_name))
+    record = RoutingDecisionRecord(mode, routing.chosen_model, routing.reason, _or_none(routing.rule_name))
     if not routing.confidence or (bytes(routing.confidence) != b"null" and not is_number(routing.confidence)):
         left_out.append("confidence")
         if routing.confidence:
@@ -179,7 +196,7 @@ def _read_usage(wire: w.Usage) -> Usage:
     form: dict[str, Any] = {}
     found = Usage(**{name: value for name in _COUNTS if (value := getattr(wire, name)) is not UNSET})
     absent = [name for name in (*_COUNTS[:3], "pricing_version") if getattr(wire, name) is UNSET]
-    found.pricing_version = _text(wire.pricing_version)
+    found.pricing_version = _or_none(wire.pricing_version)
     check_raw(wire.cost_usd)
     cost = bytes(wire.cost_usd)
     if cost[:1] == b'"':
@@ -206,3 +223,73 @@ def _is_stored(message: Said) -> bool:
     if message.session_id is UNSET or message.created_at is UNSET:
         return False
     return message.metadata is not UNSET or message.schema_version is not UNSET
+
+
+_MEMBERS = msgspec.json.Decoder(dict[str, Raw])
+
+
+def read_blocks(parts: Sequence[w.Part], provider: str | None) -> list[ContentBlock]:
+    """The blocks of a message that this provider wrote."""
+    return [_READERS[type(part)](part, provider) for part in parts]
+
+
+def _text(part: w.Text, _: str | None) -> TextBlock:
+    return TextBlock(part.text, provider_raw=residue(NAME, part.unknown))
+
+
+def _image(part: w.Image, _: str | None) -> ContentBlock:
+    check_raw(part.source.data)
+    if bytes(memoryview(part.source.data)[:1]) != b'"':
+        return _opaque(part, None)
+    source = Source(part.source.kind, part.source.data, provider_raw=residue(NAME, part.source.unknown))
+    media_type = None if part.media_type is UNSET else part.media_type
+    form = {"absent": ["media_type"]} if media_type is None else None
+    return ImageBlock(source, media_type, provider_raw=residue(NAME, part.unknown, form=form))
+
+
+def _call(part: w.ToolUse, _: str | None) -> ToolUseBlock:
+    check_raw(part.input)
+    form = {} if bytes(memoryview(part.input)[:1]) == b"{" else {"as_is": ["input"]}
+    return ToolUseBlock(part.id, part.name, part.input, provider_raw=residue(NAME, part.unknown, form=form))
+
+
+def _result(part: w.ToolResult, _: str | None) -> ToolResultBlock:
+    absent = [name for name in ("content", "is_error") if getattr(part, name) is UNSET]
+    content = [] if part.content is UNSET else read_blocks(part.content, None)
+    found = ToolResultBlock(part.tool_use_id, None, content, part.is_error is True or None)
+    found.provider_raw = residue(NAME, part.unknown, form={"absent": absent} if absent else None)
+    return found
+
+
+def _thinking(part: w.Thinking, provider: str | None) -> ThinkingBlock:
+    signature = None if part.signature is UNSET else part.signature
+    form = {"absent": ["signature"]} if part.signature is UNSET else None
+    found = ThinkingBlock(part.text, signature=signature, origin=origin_of(provider))
+    found.provider_raw = residue(NAME, part.unknown, form=form)
+    return found
+
+
+def _redacted(part: w.RedactedThinking, provider: str | None) -> RedactedThinkingBlock:
+    return RedactedThinkingBlock(part.data, origin_of(provider), provider_raw=residue(NAME, part.unknown))
+
+
+def _opaque(part: OpaquePart | Wire, _: str | None) -> OpaqueBlock:
+    """Keep "unknown content block types" (10.3), and known ones of another structure."""
+    value = Raw(ENCODER.encode(whole(part)))
+    check_raw(value)
+    word = _MEMBERS.decode(value).get("type", ABSENT) if bytes(memoryview(value)[:1]) == b"{" else ABSENT
+    is_word = bytes(memoryview(word)[:1]) == b'"'
+    return OpaqueBlock(str(msgspec.json.decode(word)) if is_word else "", value, NAME)
+
+
+_READERS: Mapping[type, Any] = MappingProxyType(
+    {
+        w.Text: _text,
+        w.Image: _image,
+        w.ToolUse: _call,
+        w.ToolResult: _result,
+        w.Thinking: _thinking,
+        w.RedactedThinking: _redacted,
+        OpaquePart: _opaque,
+    }
+)

@@ -13,7 +13,7 @@ from turnwire.dialects.huggingface_messages.wire import NAME, Function, Tool
 from turnwire.documents.json_text import spelled
 from turnwire.documents.residue import form_of, report_foreign, report_others, restore
 from turnwire.documents.roles import meaning
-from turnwire.lowering.generic_tools import write_generic
+from turnwire.lowering.generic_tools import written_tools
 from turnwire.lowering.origins import report_any_origin
 from turnwire.lowering.writing import finished, report_source
 from turnwire.model import OpaqueBlock, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
@@ -60,8 +60,8 @@ def _columns(turns: list[Turn], form: dict[str, Any], images: Images, losses: Lo
 
 
 def _write_settings(settings: Settings, history: History, row: dict[str, Any], losses: Losses) -> None:
-    tools = [_write_tool(tool, f"/settings/tools/{n}", losses) for n, tool in enumerate(settings.tools)]
-    if tools := [tool for tool in tools if tool is not None]:
+    # A tool that a provider runs means nothing to a template.
+    if tools := written_tools(settings.tools, _write_function, losses):
         row["tools"] = spelled(tools, "tools", history.provider_raw, NAME)
     if settings.reasoning is not None:
         _write_reasoning(settings.reasoning, row, losses)
@@ -87,14 +87,7 @@ def _write_reasoning(reasoning: Reasoning, row: dict[str, Any], losses: Losses) 
 _HELD = frozenset(("name", "description", "input_schema", "output_schema"))
 
 
-def _write_tool(tool: ToolDefinition, place: str, losses: Losses) -> Any:
-    """A function; a tool that a provider runs means nothing to a template."""
-    own = tool.provider_tool
-    if own is not None:
-        if own.dialect == losses.dialect:
-            return write_generic(tool, own, place, losses)
-        losses.dropped(place, "tool.provider_tool", tool)
-        return None
+def _write_function(tool: ToolDefinition, place: str, losses: Losses) -> Any:
     function = Function(name=tool.name)
     if tool.description is not None:
         function.description = tool.description

@@ -10,7 +10,7 @@ from turnwire.codec.json import check_raw
 from turnwire.codec.wire import OpaquePart
 from turnwire.dialects.otel_genai.wire import NAME, FunctionTool
 from turnwire.documents.residue import residue, restore
-from turnwire.lowering.generic_tools import read_generic, write_generic
+from turnwire.lowering.generic_tools import read_generic, written_tools
 from turnwire.model import ToolDefinition
 
 if TYPE_CHECKING:
@@ -46,16 +46,7 @@ def _read_function(tool: Any) -> ToolDefinition:
 
 def write_tools(tools: Sequence[ToolDefinition], losses: Losses) -> list[Any]:
     """The tools that an attribute can hold; those that another provider runs are lost."""
-    found = []
-    for n, tool in enumerate(tools):
-        place = f"/settings/tools/{n}"
-        if tool.provider_tool is None:
-            found.append(_write_function(tool, place, losses))
-        elif tool.provider_tool.dialect == losses.dialect:
-            found.append(write_generic(tool, tool.provider_tool, place, losses))
-        else:
-            losses.dropped(place, "tool.provider_tool", tool)
-    return found
+    return written_tools(tools, _write_function, losses)
 
 
 def _write_function(tool: ToolDefinition, place: str, losses: Losses) -> Any:
