@@ -62,12 +62,11 @@ def read_settings(body: Body, dialect: str, required: tuple[str, ...] = REQUIRED
 def _read_all(body: Body, dialect: str, required: tuple[str, ...]) -> Settings:
     extra: Extra = {}
     also: Extra = {name: Raw(b"[]") for name in ("system", "tools") if getattr(body, name) == []}
+    tools: Any = [] if body.tools is UNSET else body.tools
     settings = Settings(
         or_none(body.model),
-        _tools(body, dialect),
-        None
-        if body.tool_choice is UNSET
-        else read_choice(body.tool_choice, [] if body.tools is UNSET else body.tools, dialect),
+        [read_tool(tool, dialect) for tool in tools],
+        None if body.tool_choice is UNSET else read_choice(body.tool_choice, tools, dialect),
         _generation(body, dialect),
         _response_format(body, extra, dialect),
         _reasoning(body, extra, dialect),
@@ -100,10 +99,6 @@ def _inside(settings: Settings, extra: Extra) -> list[str]:
 def plain(wire: Any) -> Raw:
     """A wire object whole, as JSON, with what its type does not know."""
     return Raw(ENCODER.encode(whole(wire)))
-
-
-def _tools(body: Body, dialect: str) -> list[Any]:
-    return [] if body.tools is UNSET else [read_tool(tool, dialect) for tool in body.tools]
 
 
 def _user(body: Body, extra: Extra) -> str | None:

@@ -90,11 +90,8 @@ def stop_word(reason: str, place: str, losses: Losses) -> str | None:
     """Return the provider's word for a stop reason; None if there is no stop reason."""
     if reason in STOP_REASONS:
         return reason
-    if reason == "content_filter":
+    if reason in ("content_filter", "error"):
         # "refusal": when streaming classifiers intervene to handle potential policy violations (StopReason)
-        losses.degraded(place, "metadata.stop_reason", reason)
-        return "refusal"
-    if reason == "error":
         # There is no word for a failed reply, and "in non-streaming mode this value is always non-null" (Message).
         losses.degraded(place, "metadata.stop_reason", reason)
         return "refusal"
