@@ -16,28 +16,16 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, structs
 
 from turnwire.documents.residue import report_foreign, report_own, report_replaced
+from turnwire.lowering.addresses import MEDIA
 from turnwire.lowering.draft import PROVIDER_RUN, Draft, Pass, Turn, when, with_turns
 from turnwire.lowering.hosted_text import call_in_words, found_blocks, is_structured_alone, result_in_words
 from turnwire.lowering.ids import digest
 from turnwire.lowering.inputs import with_object
 from turnwire.lowering.rewrite_blocks import Placed, placed, sifted, with_placed, with_placed_inside
-from turnwire.model import (
-    ABSENT,
-    AudioBlock,
-    ContentBlock,
-    DocumentBlock,
-    History,
-    ImageBlock,
-    TextBlock,
-    ToolResultBlock,
-    ToolUseBlock,
-    VideoBlock,
-)
+from turnwire.model import ABSENT, ContentBlock, History, TextBlock, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-
-_SHOWN = frozenset({ImageBlock, DocumentBlock, AudioBlock, VideoBlock})
 
 IsOwn = Callable[[ContentBlock], bool]
 """Whether the target's format has this call, or this result, of a provider-run tool itself."""
@@ -222,8 +210,8 @@ class _Writing:
             called = self.turn.blocks[self.calls_of[n]] if n in self.calls_of else block
             found = found_blocks(block, place, self.losses)
             said = result_in_words(getattr(called, "name", None) or block.result_type or "", found)
-            shown = [each for each in found if type(each[0]) in _SHOWN]
-            block = structs.replace(block, content=[each for each in block.content if type(each) not in _SHOWN])
+            shown = [each for each in found if type(each[0]) in MEDIA]
+            block = structs.replace(block, content=[each for each in block.content if type(each) not in MEDIA])
         else:
             said = call_in_words(block, place, self.losses)  # type: ignore[arg-type]
         report_replaced(block, self.losses, place)

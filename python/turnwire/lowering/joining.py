@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
+from msgspec import structs
 
 from turnwire.documents.residue import form_of, report_foreign
 from turnwire.losses import standing
 from turnwire.lowering.draft import Draft, Pass, Turn, when
+from turnwire.lowering.rewrite_blocks import Placed, placed, with_placed
 from turnwire.model import Citation, ContentBlock, TextBlock
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def order_blocks(rank: Callable[[ContentBlock, str], int], *roles: str) -> Pass:
                 if turns is draft.turns:
                     turns = list(turns)
                 turns[n] = _ordered(turn, ranks, losses)
-        return draft if turns is draft.turns else msgspec.structs.replace(draft, turns=turns)
+        return draft if turns is draft.turns else structs.replace(draft, turns=turns)
 
     return rule
 
@@ -49,7 +50,7 @@ def _ordered(turn: Turn, ranks: list[int], losses: Losses) -> Turn:
     places = turn.all_places()
     losses.reshaped_once(f"{turn.path}/content", "message.content", turn.message.content)
     blocks = [turn.blocks[n] for n in order]
-    return msgspec.structs.replace(turn, blocks=blocks, places=[places[n] for n in order])
+    return structs.replace(turn, blocks=blocks, places=[places[n] for n in order])
 
 
 @when(TextBlock)
@@ -58,20 +59,18 @@ def join_texts(draft: Draft, losses: Losses) -> Draft:
 
     The texts are joined without a separator: a provider cuts them where its citations begin and end.
     """
-    return msgspec.structs.replace(draft, turns=[_joined(turn, draft.document, losses) for turn in draft.turns])
+    return structs.replace(draft, turns=[_joined(turn, draft.document, losses) for turn in draft.turns])
 
 
 def _joined(turn: Turn, document: Any, losses: Losses) -> Turn:
     texts = [n for n, block in enumerate(turn.blocks) if type(block) is TextBlock]
     if not texts or (len(texts) == 1 and not turn.blocks[texts[0]].citations):  # type: ignore[union-attr]
         return turn
-    blocks: list[ContentBlock] = []
-    places: list[str] = []
+    found: list[Placed] = []
     said, citations, first = "", list[Citation](), -1
-    for block, place in zip(turn.blocks, turn.all_places(), strict=True):
+    for block, place in placed(turn):
         if type(block) is not TextBlock:
-            blocks.append(block)
-            places.append(place)
+            found.append((block, place))
             continue
         citations += _supported(block, place, len(said), losses)
         said += block.text
@@ -79,13 +78,13 @@ def _joined(turn: Turn, document: Any, losses: Losses) -> Turn:
             # The text itself is kept; only its boundaries are lost.
             losses.reshaped(place, "text", block)
         if first < 0:
-            first = len(blocks)
-            blocks.append(block)
-            places.append(place)
+            first = len(found)
+            found.append((block, place))
         else:
             _report_second(block, place, losses)
-    blocks[first] = msgspec.structs.replace(blocks[first], text=said, citations=citations)
-    return msgspec.structs.replace(turn, blocks=blocks, places=places)
+    text: Any = found[first][0]
+    found[first] = (structs.replace(text, text=said, citations=citations), found[first][1])
+    return with_placed(turn, found)
 
 
 def _report_second(block: TextBlock, place: str, losses: Losses) -> None:
@@ -112,5 +111,5 @@ def _supported(block: TextBlock, place: str, offset: int, losses: Losses) -> lis
         end = len(block.text) if citation.span_end is None else citation.span_end
         if citation.span_start is None or citation.span_end is None:
             losses.invented(here, "citation.span", [offset + start, offset + end])
-        kept.append(msgspec.structs.replace(citation, span_start=offset + start, span_end=offset + end))
+        kept.append(structs.replace(citation, span_start=offset + start, span_end=offset + end))
     return kept

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import structs
 
 from turnwire.documents.residue import form_of, report_foreign, report_replaced
+from turnwire.lowering.addresses import MEDIA
 from turnwire.lowering.draft import Draft, Turn, when, with_turns
 from turnwire.lowering.rewrite_blocks import Placed, mapped, placed, placed_inside, with_placed, with_placed_inside
 from turnwire.lowering.state import report_foreign_state
@@ -26,10 +27,8 @@ from turnwire.model import (
 if TYPE_CHECKING:
     from turnwire.losses import Losses
 
-_MEDIA = frozenset((ImageBlock, DocumentBlock, AudioBlock, VideoBlock))
 
-
-@when(ImageBlock, DocumentBlock, AudioBlock, VideoBlock)
+@when(*MEDIA)
 def results_hold_text(draft: Draft, losses: Losses) -> Draft:
     """Keep only text in tool results, and move other content to a user message after the results.
 
@@ -57,7 +56,7 @@ def results_hold_text(draft: Draft, losses: Losses) -> Draft:
 
 def _is_shown(block: ContentBlock, dialect: str) -> bool:
     """Return whether a user message can hold the block; other blocks are dropped."""
-    if type(block) not in _MEDIA or block.source is None:  # type: ignore[union-attr]
+    if type(block) not in MEDIA or block.source is None:  # type: ignore[union-attr]
         return False
     kind = block.source.kind  # type: ignore[union-attr]
     if kind == "url":

@@ -9,22 +9,13 @@ from msgspec import Raw, structs
 
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import report_foreign
+from turnwire.lowering.addresses import MEDIA
 from turnwire.lowering.rewrite_blocks import when_block
-from turnwire.model import (
-    ABSENT,
-    AudioBlock,
-    ContentBlock,
-    DocumentBlock,
-    ImageBlock,
-    Source,
-    ToolResultBlock,
-    VideoBlock,
-)
+from turnwire.model import ABSENT, AudioBlock, ContentBlock, Source, ToolResultBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
 
-_MEDIA = frozenset({ImageBlock, DocumentBlock, AudioBlock, VideoBlock})
 _QUOTE = ord('"')
 
 
@@ -32,7 +23,7 @@ def _is_whole(block: ContentBlock) -> bool:
     """Return whether every source in a block has the data of its kind."""
     if type(block) is ToolResultBlock:
         return all(map(_is_whole, block.content))
-    source: Source | None = block.source if type(block) in _MEDIA else None  # type: ignore[union-attr]
+    source: Source | None = block.source if type(block) in MEDIA else None  # type: ignore[union-attr]
     return source is None or (_has_data(source) and all(map(_is_whole, source.content)))
 
 
@@ -64,7 +55,7 @@ def _with_data(block: ContentBlock, place: str, losses: Losses) -> ContentBlock 
     return new
 
 
-@when_block(*_MEDIA, if_any=lambda block: not _is_whole(block))
+@when_block(*MEDIA, if_any=lambda block: not _is_whole(block))
 def drop_sources_without_data(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     """Drop media whose source does not hold the data of its kind.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import structs
 
@@ -13,12 +13,13 @@ from turnwire.documents.residue import form_of, report_replaced
 from turnwire.lowering.draft import ODD_CALLS, TOOLS, Draft, when
 from turnwire.lowering.hosted import foreign_runs
 from turnwire.lowering.rewrite_blocks import when_block
+from turnwire.lowering.settings import when_set
 from turnwire.lowering.unanswered import orphan_results_as_text
 from turnwire.model import AudioBlock, TextBlock, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import ContentBlock
+    from turnwire.model import ContentBlock, ToolChoice
 
 _RESULTS = frozenset((*RAN_OUTPUTS, *(kind.item for kind in CALLS.values() if kind.result is not None)))
 
@@ -44,18 +45,16 @@ def unsupported_as_text(block: AudioBlock, place: str, losses: Losses) -> Conten
     return TextBlock(block.transcript, cache=block.cache)
 
 
-@when(TOOLS)
-def choose_from_a_list(draft: Draft, losses: Losses) -> Draft:
+@when_set("tool_choice", TOOLS)
+def choose_from_a_list(choice: ToolChoice, draft: Draft, losses: Losses) -> ToolChoice:
     """Replace the choice of a hosted tool that `tool_choice` cannot name by a list of one allowed tool, required."""
-    settings = draft.settings
-    choice = settings and settings.tool_choice
-    if settings is None or not choice or choice.mode != "tool" or choice.name is None or choice.name in CHOSEN:
-        return draft
+    settings: Any = draft.settings
+    if choice.mode != "tool" or choice.name is None or choice.name in CHOSEN:
+        return choice
     if kind_of(choice.name, settings.tools) != "hosted" or form_of(choice.provider_raw, losses.dialect).get("type"):
-        return draft
+        return choice
     losses.reshaped("/settings/tool_choice", "tool_choice.mode", choice)
-    listed = structs.replace(choice, mode="allowed", name=None, allowed=[choice.name], allowed_required=True)
-    return structs.replace(draft, settings=structs.replace(settings, tool_choice=listed))
+    return structs.replace(choice, mode="allowed", name=None, allowed=[choice.name], allowed_required=True)
 
 
 @when(ODD_CALLS)
