@@ -57,3 +57,11 @@ def test_an_error_beside_another_spelling_has_its_place_in_the_document_as_it_ca
         turnwire.read(data, NAME, kind="request")
     found = raised.value.diagnostics[0]
     assert (found.pointer, found.line, found.column) == ("/contents/0", 1, data.index(b"[]") + 1)
+
+
+@pytest.mark.parametrize("target", ["anthropic_messages", "openai_chat", "gemini_generate"])
+def test_a_choice_of_no_tool_stays_so_where_a_tool_without_a_name_is_given_one(target: str) -> None:
+    tools = [{"name": "", "input_schema": {"type": "object"}}]
+    document = {"history": [], "settings": {"tools": tools, "tool_choice": {"mode": "required"}}}
+    losses = turnwire.write(turnwire.read(document, "turnwire"), target).losses
+    assert "/settings/tool_choice/name" not in {loss.path for loss in losses}

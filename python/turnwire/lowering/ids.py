@@ -283,7 +283,7 @@ def renamed_choice(choice: ToolChoice | None, new: dict[str, str], report: Repor
     """Return a choice of tools that have new names; `report` is the method of the losses for a name that changes."""
     if choice is None:
         return None
-    name = new.get(choice.name or "", choice.name)
+    name = None if choice.name is None else new.get(choice.name, choice.name)
     allowed = [new.get(each, each) for each in choice.allowed]
     if name != choice.name:
         report("/settings/tool_choice/name", "tool_choice.name", choice.name)
