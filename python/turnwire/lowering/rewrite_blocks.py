@@ -14,8 +14,6 @@ from turnwire.lowering.draft import marks, when
 from turnwire.model import ContentBlock, ToolResultBlock
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from turnwire.documents.residue import ProviderRaw
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Draft, Marking, Pass, Turn
@@ -49,7 +47,7 @@ def when_block(
     def declare(rule: Rule) -> Pass:
         @functools.wraps(rule)
         def run(draft: Draft, losses: Losses) -> Draft:
-            if if_any is not None and not any(type(each) in found and if_any(each) for each in _all_blocks(draft)):
+            if if_any is not None and not any(_has(turn.blocks, found, if_any) for turn in draft.turns):
                 return draft
             return rewritten(draft, losses, found, rule)
 
@@ -58,12 +56,14 @@ def when_block(
     return declare
 
 
-def _all_blocks(draft: Draft) -> Iterator[ContentBlock]:
-    for turn in draft.turns:
-        for block in turn.blocks:
-            yield block
-            if type(block) is ToolResultBlock:
-                yield from block.content
+def _has(blocks: list[ContentBlock], kinds: frozenset[type], is_meant: Callable[[Any], bool]) -> bool:
+    """Return whether any block of some kinds is meant, also inside the results of tools."""
+    for block in blocks:
+        if type(block) in kinds and is_meant(block):
+            return True
+        if type(block) is ToolResultBlock and _has(block.content, kinds, is_meant):
+            return True
+    return False
 
 
 def rewritten(draft: Draft, losses: Losses, kinds: frozenset[type], rule: Rule) -> Draft:
@@ -76,16 +76,17 @@ def rewritten(draft: Draft, losses: Losses, kinds: frozenset[type], rule: Rule) 
         new = change(block, place)
         return changed_inside(new, place, change, losses) if new is not None and _holds(new, kinds) else new
 
-    turns = [
-        changed(turn, change_all) if any(type(each) in kinds or _holds(each, kinds) for each in turn.blocks) else turn
-        for turn in draft.turns
-    ]
+    turns = [changed(turn, change_all) if _has(turn.blocks, kinds, _any_block) else turn for turn in draft.turns]
     return structs.replace(draft, turns=turns)
 
 
 def has_odd_result(draft: Draft, is_odd: Callable[[ToolResultBlock], bool]) -> bool:
     """Return whether any tool result needs a change: most drafts have none, and this check is cheap."""
     return any(type(block) is ToolResultBlock and is_odd(block) for turn in draft.turns for block in turn.blocks)
+
+
+def _any_block(_: ContentBlock) -> bool:
+    return True
 
 
 def _holds(block: ContentBlock, kinds: frozenset[type]) -> bool:
