@@ -139,7 +139,8 @@ def with_placed(turn: Turn, found: list[Placed]) -> Turn:
 
 def joined(first: Turn, second: Turn, role: str) -> Turn:
     """Return one turn with the blocks of two, and the fields of the first."""
-    return structs.replace(with_placed(first, placed(first) + placed(second)), role=role)
+    blocks, places = first.blocks + second.blocks, first.all_places() + second.all_places()
+    return structs.replace(first, role=role, blocks=blocks, places=places)
 
 
 def without_odd(
