@@ -28,7 +28,7 @@ TEXTS: dict[str, list[Any]] = {
 }
 WHOLE = (("gemini_generate", "input"), ("mistral_chat", "input"), ("mistral_chat", "thoughts"))
 """What is written whole, or as a list of parts."""
-ODD: tuple[Any, ...] = (None, 7, "odd", {"odd": [1]})
+ODD: tuple[Any, ...] = (None, 0.0, "odd", {"odd": [1]})
 
 
 def streams(dialect: str) -> Iterator[list[Any]]:

@@ -247,6 +247,8 @@ class Frames:
 
         Raises InvalidDocument (`stream.size`) where all pieces together are more than `limits.max_bytes`.
         """
+        if type(piece) is not bytes:
+            piece = bytes(piece)
         self.count += len(piece)
         if self.count > self.limits.max_bytes:
             raise invalid("stream.size", f"{self.count} bytes, more than the {self.limits.max_bytes} allowed")

@@ -85,10 +85,10 @@ class StreamReader:
 
     def feed(self, data: bytes | str) -> list[StreamEvent]:
         """The events that are whole with these bytes."""
-        return self._given(self._split, data)
+        return self._given(self._split if isinstance(data, str) else self._frames.feed, data)
 
-    def _split(self, data: bytes | str) -> list[Frame]:
-        return self._frames.feed(data.encode() if isinstance(data, str) else bytes(data))
+    def _split(self, data: str) -> list[Frame]:
+        return self._frames.feed(data.encode())
 
     def send(self, event: Mapping[str, Any] | object) -> list[StreamEvent]:
         """Return the events of a chunk that is already parsed: JSON, or an object of a provider's package.
@@ -140,7 +140,10 @@ class StreamReader:
             return []  # the beginning of a chunk, where the stream was cut
         events = [] if self._started else self._named()
         for event in said:
-            events += self._told(event)
+            if self._blocks.goes_on(event):
+                events.append(event)
+            else:
+                events += self._told(event)
         if self._merging.error is not None:
             return [*events, *self._failed(self._merging.error)]
         return events + self._finish() if self._merging.done else events
@@ -151,7 +154,7 @@ class StreamReader:
             event = OpaqueEvent(event.event_type, event.value, self._dialect)
             if is_keep_alive(event, self._merging.pings):
                 return [event]
-        return self._blocks.take(event) if self._started else [*self._begun(), *self._blocks.take(event)]
+        return [*self._begun(), *self._added(self._blocks.before(event))]
 
     def _begun(self) -> list[StreamEvent]:
         """Return the start event, once."""

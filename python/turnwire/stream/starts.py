@@ -71,12 +71,12 @@ class BlockStarts:
         """The blocks that came as calls and are none in the reply: nobody should run them."""
         self._looks = 0
 
-    def take(self, event: Any) -> list[StreamEvent]:
-        """Add an event to the reply; return it, and before it what is known of a block that begins with it."""
-        if type(event) in _PIECES and not self._hidden and self._folding.has(event.candidate, event.block):
-            self._folding.add(event)
-            return [event]
-        return self.added(self.before(event))
+    def goes_on(self, event: Any) -> bool:
+        """Add the next piece of a block that has begun; return False for any other event, which is not added."""
+        if type(event) not in _PIECES or self._hidden or not self._folding.has(event.candidate, event.block):
+            return False
+        self._folding.add(event)
+        return True
 
     def before(self, event: StreamEvent) -> list[StreamEvent]:
         """Return the event, and before it what is known of a block that begins with it."""

@@ -68,12 +68,12 @@ class Shape:
 
     def __init__(self, kind: type[Struct], places: tuple[str, ...] = ()) -> None:
         self._kind, self._places = kind, places
-        self._decode = msgspec.json.Decoder(kind).decode
+        self.decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(kind)
 
     def apart(self, data: bytes, members: Members) -> tuple[Members, Mapping[str, Raw]]:
         """The members of a chunk that fit, and those that do not: each object in them with its place."""
         try:
-            self._decode(data)
+            self.decoder.decode(data)
         except (msgspec.DecodeError, ValueError, RecursionError):
             return _Apart(self._places).members(members, inspect.type_info(self._kind))
         return members, _NOTHING

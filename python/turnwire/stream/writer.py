@@ -171,7 +171,10 @@ class StreamWriter:
         if self._is_closed:
             raise ValueError("the stream is closed")
         try:
-            return self._bytes(self._for_client(event) if type(event) is StartEvent or self._renames else event)
+            if type(event) is OpaqueEvent:
+                return self._opaque(event)
+            frames = self._frames(self._for_client(event) if type(event) is StartEvent or self._renames else event)
+            return self._framed(frames) if frames else b""
         except UnicodeEncodeError as error:
             raise invalid("input.type", f"not text: {error}") from None
         finally:
@@ -186,14 +189,11 @@ class StreamWriter:
             )
         return self._ids.restore_event(event)
 
-    def _bytes(self, event: StreamEvent) -> bytes:
-        if type(event) is OpaqueEvent:
-            return self._opaque(event)
+    def _frames(self, event: StreamEvent) -> list[Frame]:
         if self._closing.is_done:
             self._closing.drop(event, self._count)
-            return b""
-        frames = self._rules.get(type(event), self._add)(event)
-        return self._framed(frames) if frames else b""
+            return []
+        return self._rules.get(type(event), self._add)(event)
 
     def fail(self, exception: BaseException) -> bytes:
         """End the stream with an error, for an exception of the caller, such as a lost upstream connection.
@@ -259,9 +259,8 @@ class StreamWriter:
         if event.dialect == self._progress.dialect and is_chunk and is_new and not self._closing.is_done:
             if not self._progress.shown.begun:
                 self._progress.look()
-            return self._framed(
-                [*self._progress.shown.begin(self._progress.body), Frame(bytes(event.value), event.event_type)]
-            )
+            begun = self._progress.shown.begin(self._progress.body)
+            return self._framed([*begun, Frame(bytes(event.value), event.event_type)])
         losses = Losses(self._progress.dialect)
         losses.dropped(f"/events/{self._count}", "opaque", event.value)
         self._closing.losses += losses.found

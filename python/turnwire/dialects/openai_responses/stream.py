@@ -11,7 +11,7 @@ from turnwire.dialects.openai_responses.event_shape import EVENT, GROWING, IN_CA
 from turnwire.dialects.openai_responses.kinds import CALLS
 from turnwire.dialects.openai_responses.stream_items import LISTS, Item, text_in
 from turnwire.model import ErrorEvent, OpaqueEvent
-from turnwire.stream.merging import items_of, members_of, number_of, object_of, text_of
+from turnwire.stream.merging import items_of, members_of, number_of, object_of, plain_of, text_of
 from turnwire.stream.pieces import Pieces
 from turnwire.stream.unexpected_members import keep, left_over, other
 
@@ -79,6 +79,8 @@ class ResponsesAssembler:
 
     def take(self, frame: Frame) -> list[StreamEvent]:
         """Return the stream events of one event of the API."""
+        if (plain := self._plain(frame.data)) is not None:
+            return plain
         if frame.data.strip() == self.over:
             self.done = True
             return self.pieces.end_calls()
@@ -94,6 +96,14 @@ class ResponsesAssembler:
             return [OpaqueEvent(kind, Raw(frame.data), "")]  # whose it is, is not said
         found = self._known(kind, members)
         return found + left_over(kind, left) if left else found
+
+    def _plain(self, data: bytes) -> list[StreamEvent] | None:
+        """Read a piece of a text or of an input, which nearly every event is; None for any other event."""
+        event = plain_of(EVENT.decoder, data)
+        if event is None or event.delta is None or event.logprobs or (name := _PARTS.get(event.type)) is None:
+            return None
+        part = getattr(event, _COUNTERS[name]) if name in _COUNTERS else 0
+        return self._more(event.type, name, event.output_index or 0, part or 0, event.delta)
 
     def _known(self, kind: str, members: Members) -> list[StreamEvent]:
         if kind in _DELTAS:

@@ -117,8 +117,6 @@ class ResponsesChunking:
 
     def piece(self, name: Place, piece: str) -> list[Frame]:
         """Write a piece of a text, or of the input of a call."""
-        if self.is_closed(name):
-            return []
         if name.member not in _LISTS:
             call = IN_CALLS[text_of(self.items[name.item].get("type"))]
             return [self._about(name, f"{call.event}.delta", {"delta": piece})]

@@ -85,17 +85,18 @@ class GeminiChunking:
 
     def piece(self, name: Name, piece: str) -> list[Frame]:
         """A text goes on; one that follows one of its kind begins behind an empty piece of that: it would be that."""
-        head = self.heads[name]
-        number = name[1]
-        before = self.last.get(name[0])
-        self.last[name[0]] = {**head, "": number}
+        index, number = name
+        head, before = self.heads[name], self.last.get(index)
         said = {**head, "text": piece}
-        if name in self.begun and (before is None or before[""] != number):
-            self.cut.add(name[0])
+        if before is not None and before[""] == number:
+            return [self._parts(index, said)]
+        self.last[index] = {**head, "": number}
+        if name in self.begun:
+            self.cut.add(index)
         self.begun.add(name)
-        if before is not None and before[""] != number and before.get("thought") == head.get("thought"):
-            return [self._parts(name[0], head, said)]
-        return [self._parts(name[0], said)]
+        if before is not None and before.get("thought") == head.get("thought"):
+            return [self._parts(index, head, said)]
+        return [self._parts(index, said)]
 
     def rest(self, _: object, __: object) -> list[Frame]:
         """Nothing."""
