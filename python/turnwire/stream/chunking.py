@@ -6,7 +6,9 @@ reply without a stream has, each with more content than the one before, and writ
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
+from abc import ABC, abstractmethod
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from turnwire.codec.json import one_line
 from turnwire.codec.wire import ENCODER
@@ -40,52 +42,64 @@ class GrowingPart(NamedTuple):
     """Whether somebody who reads it runs what it says."""
 
 
-class Chunking(Protocol):
-    """One stream on its way."""
+class Chunking(ABC):
+    """One stream on its way; a format overrides what differs."""
 
-    retells: bool
+    retells: bool = False
     """Whether the end says all again: then the reply is what the end says, whatever was shown before."""
-    once: Mapping[str, str]
+    once: Mapping[str, str] = MappingProxyType({})
     """The members of the body that a stream says where it begins, whatever its end says, and their paths in a reply."""
-    marks: tuple[str, ...]
+    marks: tuple[str, ...] = ()
     """The members of the head of a part that say what it is: where one of them is another, so is the part."""
-    waits: Waits
+    waits: Waits = "nothing"
     """What cannot be told while a call is on its way."""
-    shows_first: bool
+    shows_first: bool = False
     """Whether the first chunk shows a candidate, even if the reply turns out to have none."""
-    has_optional_usage: bool
+    has_optional_usage: bool = False
     """Whether a client may ask for a stream without a usage."""
-    losses: Losses
-    """What the chunks could not say of the body, or had to say beyond it."""
+    keep_alive: bytes = b": keep-alive\n\n"
+    """The keep-alive bytes of the format; empty if it has none.
 
-    @property
-    def keep_alive(self) -> bytes:
-        """The keep-alive bytes of the format; empty if it has none."""
+    By default a comment of server-sent events: "If the line starts with a U+003A COLON character (:) Ignore the line."
+    """
 
+    def __init__(self, losses: Losses) -> None:
+        self.losses = losses
+        """What the chunks could not say of the body, or had to say beyond it."""
+
+    @abstractmethod
     def strands(self, body: Members) -> dict[Hashable, GrowingPart]:
         """Return the growing parts of a reply, in the order in which they are written, under stable names."""
 
-    def candidate(self, name: Any) -> int:
-        """The number of the candidate that a part is of; 0 in a format whose replies have one."""
+    def candidate(self, _name: Any) -> int:
+        """Return the number of the candidate that a part is of; 0 in a format whose replies have one."""
+        return 0
 
+    @abstractmethod
     def begin(self, body: Members) -> list[Frame]:
         """The chunks by which a stream begins."""
 
-    def open(self, name: Any, head: Mapping[str, Any]) -> list[Frame]:
-        """A part begins."""
+    def open(self, _name: Any, _head: Mapping[str, Any]) -> list[Frame]:
+        """Begin a part; nothing in a format where its first piece begins it."""
+        return []
 
+    @abstractmethod
     def piece(self, name: Any, piece: str) -> list[Frame]:
-        """The text of a part goes on."""
+        """Continue the text of a part, which is not closed."""
 
-    def rest(self, name: Any, rest: Mapping[str, Raw]) -> list[Frame]:
-        """Write the other members of a part whose text is complete."""
+    def rest(self, _name: Any, _rest: Mapping[str, Raw]) -> list[Frame]:
+        """Write the other members of a part whose text is complete; nothing if the last chunk has them."""
+        return []
 
-    def whole_call(self, name: Any) -> list[Frame]:
-        """A part is whole, if it is a call: its input does not go on."""
+    def whole_call(self, _name: Any) -> list[Frame]:
+        """End a part that is a call; nothing in a format without a mark for it."""
+        return []
 
-    def is_closed(self, name: Any) -> bool:
-        """Whether the text of a part cannot go on any more."""
+    def is_closed(self, _name: Any) -> bool:
+        """Return whether the text of a part cannot go on any more."""
+        return False
 
+    @abstractmethod
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
         """Write everything that the parts do not have, and the end of the stream if the reply is `whole`.
 
@@ -94,11 +108,8 @@ class Chunking(Protocol):
         """
 
     def error(self, body: bytes) -> list[Frame]:
-        """The error that ends the stream, from the body that it has without a stream."""
-
-
-KEEP_ALIVE_COMMENT: Final = b": keep-alive\n\n"
-"""A comment of server-sent events: "If the line starts with a U+003A COLON character (:) Ignore the line."."""
+        """Write the error that ends the stream: by default, the body that it has without a stream."""
+        return [Frame(body)]
 
 
 def frame(value: Any, event: str = "") -> Frame:

@@ -107,9 +107,9 @@ class Shown:
         frames = self.open(name, strand) if is_new else []
         said = self.said[name]
         piece = (strand.text or "")[len(said.of(strand)) :]
-        if piece and (is_new or not self.chunking.is_closed(name)):
+        if piece:
             frames += self.go_on(name, piece)
-        elif is_new and strand.text is not None and not frames:
+        elif is_new and strand.text is not None and not frames and not self.chunking.is_closed(name):
             frames += self.chunking.piece(name, "")  # a text without a word begins with a piece, as any other
         if strand.rest and not said.rest:
             said.rest = strand.rest

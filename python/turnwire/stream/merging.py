@@ -6,7 +6,8 @@ reply without a stream has, so that the reader of such replies reads this one to
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypeVar
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 from msgspec import Raw
@@ -14,11 +15,11 @@ from msgspec import Raw
 from turnwire.codec.json import explain
 from turnwire.codec.wire import ENCODER
 from turnwire.errors import invalid
+from turnwire.stream.pieces import Pieces
 
 if TYPE_CHECKING:
     from turnwire.model import ErrorEvent, StreamEvent
     from turnwire.stream.frames import Frame
-    from turnwire.stream.pieces import Pieces
 
 T = TypeVar("T")
 Members = dict[str, Raw]
@@ -32,31 +33,41 @@ _SILENT: Final = (Raw(b"null"), Raw(b'""'))
 _BRACE, _BRACKET, _QUOTE = b'{["'
 
 
-class StreamAssembler(Protocol):
-    """One stream on its way."""
+class StreamAssembler(ABC):
+    """One stream on its way; a format overrides what differs."""
 
-    done: bool
+    done: bool = False
     """Whether the provider has marked the end of the stream."""
-    whole: bool
-    """Whether the reply is complete, whether or not the end of the stream is marked."""
-    error: bytes | None
+    error: bytes | None = None
     """The body of an error that the provider sent in the stream."""
-    failure: ErrorEvent | None
-    """The error of a failed reply, if the provider has it in the reply itself."""
-    pieces: Pieces
-    """What was shown so far."""
-    names_model: bool
+    names_model: bool = False
     """Whether a thought in a reply without a stream names the model that wrote it."""
-    kinds: ClassVar[frozenset[str]]
+    kinds: frozenset[str] = frozenset(("",))
     """The types of the events that the format has; nothing but the empty one where its chunks have no types."""
-    pings: ClassVar[frozenset[str]]
+    pings: frozenset[str] = frozenset()
     """The types of the events that are keep-alives."""
-    over: ClassVar[bytes]
+    over: bytes = b""
     """The words by which a stream ends that are no chunk, such as `[DONE]`; empty where the format has none."""
 
+    def __init__(self) -> None:
+        self.pieces = Pieces()
+        """What was shown so far."""
+
+    @property
+    def whole(self) -> bool:
+        """Return whether the reply is complete, whether or not the end of the stream is marked."""
+        return self.done
+
+    @property
+    def failure(self) -> ErrorEvent | None:
+        """The error of a failed reply, if the provider has it in the reply itself."""
+        return None
+
+    @abstractmethod
     def take(self, frame: Frame) -> list[StreamEvent]:
         """The pieces that a chunk shows.  Raises InvalidDocument for a chunk that cannot be read."""
 
+    @abstractmethod
     def reply(self) -> bytes:
         """The reply that the chunks make up so far."""
 

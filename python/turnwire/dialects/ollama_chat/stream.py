@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Raw, Struct
 
 from turnwire.codec.wire import ENCODER
-from turnwire.stream.merging import items_of, members_of, object_of, says, text_of, value_of
-from turnwire.stream.pieces import Pieces
+from turnwire.stream.merging import StreamAssembler, items_of, members_of, object_of, says, text_of, value_of
 from turnwire.stream.unexpected_members import Shape, keep, left_over
 
 if TYPE_CHECKING:
-    from turnwire.model import ErrorEvent, StreamEvent
+    from turnwire.model import StreamEvent
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
 
@@ -37,29 +36,18 @@ class _Line(Struct):
 _LINE: Final = Shape(_Line)
 
 
-class OllamaAssembler:
+class OllamaAssembler(StreamAssembler):
     """One stream of lines."""
 
     names_model = True
-    kinds = frozenset(("",))
-    pings: frozenset[str] = frozenset()
-    failure: ErrorEvent | None = None
-    over = b""
 
     def __init__(self) -> None:
-        self.done = False
-        self.error: bytes | None = None
+        super().__init__()
         self.top: Members = {}
         self.message: Members = {}
         self.said: dict[str, list[str]] = {}
         self.lists: dict[str, list[Raw]] = {}
-        self.pieces = Pieces()
         self.calls = 0
-
-    @property
-    def whole(self) -> bool:
-        """Whether the last line came."""
-        return self.done
 
     def take(self, frame: Frame) -> list[StreamEvent]:
         """The pieces that a line shows."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from turnwire.stream.chunking import GrowingPart, frame
-from turnwire.stream.frames import Frame
+from turnwire.stream.chunking import Chunking, GrowingPart, frame
 from turnwire.stream.merging import items_of, object_of, says, text_of
 
 if TYPE_CHECKING:
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
 
     from turnwire.losses import Losses
     from turnwire.stream.chunking import Waits
+    from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
 
 _EACH: Final = ("model", "created_at")
@@ -22,19 +22,15 @@ _WHOLE: Final = ("tool_calls", "images")
 Name = tuple[str, int]
 
 
-class OllamaChunking:
+class OllamaChunking(Chunking):
     """One stream of lines."""
 
-    retells = False
     once: Mapping[str, str] = MappingProxyType({"created_at": "/created_at"})
-    marks = ()
     waits: Waits = "calls"
-    shows_first = False
-    has_optional_usage = False
     keep_alive = b""
 
     def __init__(self, losses: Losses) -> None:
-        self.losses = losses
+        super().__init__(losses)
         self.each: dict[str, Any] = {}
 
     def strands(self, body: Members) -> dict[Hashable, GrowingPart]:
@@ -49,10 +45,6 @@ class OllamaChunking:
             found |= {(name, number): GrowingPart(head={"": raw}, is_call=is_call) for number, raw in raws}
         return found
 
-    def candidate(self, _: object) -> int:
-        """A reply is one message."""
-        return 0
-
     def begin(self, body: Members) -> list[Frame]:
         """Write a line without content, with the model and the time, which every line has."""
         self.each = {name: body[name] for name in _EACH if name in body}
@@ -66,18 +58,6 @@ class OllamaChunking:
         """The thought or the text goes on."""
         return [self._line({"content": "", name[0]: piece})]
 
-    def rest(self, _: object, __: object) -> list[Frame]:
-        """Nothing."""
-        return []
-
-    def whole_call(self, _: object) -> list[Frame]:
-        """Nothing: a call comes whole."""
-        return []
-
-    def is_closed(self, _: object) -> bool:
-        """The thought and the text go on whenever they like."""
-        return False
-
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
         """Write the last line, with the usage and all other members of the reply."""
         message = object_of(body.get("message"))
@@ -87,10 +67,6 @@ class OllamaChunking:
             self.losses.dropped("/usage", "completion.usage", None)
             return [self._line(rest)] if rest.keys() - {"role"} else []
         return [frame({**self.each, **body, "message": told, "done": True})]
-
-    def error(self, body: bytes) -> list[Frame]:
-        """A line with nothing but the error."""
-        return [Frame(body)]
 
     def _line(self, message: Mapping[str, Any]) -> Frame:
         return frame({**self.each, "message": {"role": "assistant", **message}, "done": False})

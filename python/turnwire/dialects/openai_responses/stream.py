@@ -11,8 +11,7 @@ from turnwire.dialects.openai_responses.event_shape import EVENT, GROWING, IN_CA
 from turnwire.dialects.openai_responses.kinds import CALLS
 from turnwire.dialects.openai_responses.stream_items import LISTS, Item, text_in
 from turnwire.model import ErrorEvent, OpaqueEvent
-from turnwire.stream.merging import items_of, members_of, number_of, object_of, plain_of, text_of
-from turnwire.stream.pieces import Pieces
+from turnwire.stream.merging import StreamAssembler, items_of, members_of, number_of, object_of, plain_of, text_of
 from turnwire.stream.unexpected_members import keep, left_over, other
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ _NULL: Final = Raw(b"null")
 _OF_EVENTS: Final = ("type", "sequence_number")
 
 
-class ResponsesAssembler:
+class ResponsesAssembler(StreamAssembler):
     """One stream of events."""
 
     names_model = True
@@ -68,14 +67,13 @@ class ResponsesAssembler:
     pings = frozenset(("keepalive", "ping"))
     # Servers that speak chat completions too end these streams in the same way.
     over = b"[DONE]"
+    whole: bool = False
+    failure: ErrorEvent | None = None
 
     def __init__(self) -> None:
-        self.done = self.whole = False
-        self.error: bytes | None = None
-        self.failure: ErrorEvent | None = None
+        super().__init__()
         self.response: Members = {}
         self.items: dict[int, Item] = {}
-        self.pieces = Pieces()
 
     def take(self, frame: Frame) -> list[StreamEvent]:
         """Return the stream events of one event of the API."""

@@ -9,7 +9,7 @@ from msgspec import Raw, Struct
 
 from turnwire.codec.wire import ENCODER
 from turnwire.dialects.openai_responses.event_shape import IN_CALLS, IN_PARTS
-from turnwire.stream.chunking import KEEP_ALIVE_COMMENT, GrowingPart, frame
+from turnwire.stream.chunking import Chunking, GrowingPart, frame
 from turnwire.stream.merging import Members, items_of, object_of, text_of
 
 if TYPE_CHECKING:
@@ -58,21 +58,17 @@ class Sent(Struct):
         return item
 
 
-class ResponsesChunking:
+class ResponsesChunking(Chunking):
     """Writes one stream of events."""
 
     retells = True
-    once: Mapping[str, str] = MappingProxyType({})
     marks = ("type", "id", "name")
     # Each event says which item it is about (`output_index`), and OpenAI's package finds it by that: several items may
     # be on their way (ResponseStreamState.accumulate_event).
     waits: Waits = "nothing"
-    shows_first = False
-    has_optional_usage = False
-    keep_alive = KEEP_ALIVE_COMMENT
 
     def __init__(self, losses: Losses) -> None:
-        self.losses = losses
+        super().__init__(losses)
         self.items: list[Members] = []
         self.sent: dict[int, Sent] = {}
         """The items that have begun."""
@@ -92,10 +88,6 @@ class ResponsesChunking:
         for number, item in enumerate(self.items):
             found |= dict(_strands(number, item)) or {Place(number): GrowingPart(head=item)}
         return found
-
-    def candidate(self, _: object) -> int:
-        """Only the first candidate is written: a reply is one message."""
-        return 0
 
     def begin(self, body: Members) -> list[Frame]:
         """Write the response without its output."""
@@ -122,10 +114,6 @@ class ResponsesChunking:
             return [self._about(name, f"{call.event}.delta", {"delta": piece})]
         self.sent[name.item].texts.setdefault(name, []).append(piece)
         return [self._text(name, "delta", {"delta": piece})]
-
-    def rest(self, _: object, __: object) -> list[Frame]:
-        """Write nothing: `response.output_item.done` has the rest."""
-        return []
 
     def whole_call(self, name: Place) -> list[Frame]:
         """Note that the call is whole; its last events are written when the next item begins."""

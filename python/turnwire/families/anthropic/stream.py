@@ -15,9 +15,8 @@ from msgspec import Raw
 from turnwire.codec.json import json_of
 from turnwire.codec.wire import ENCODER
 from turnwire.families.anthropic.event_shapes import PLAIN, SHAPES, InputPiece, TextPiece
-from turnwire.model import ABSENT, ErrorEvent, OpaqueEvent, SignatureDeltaEvent, StreamEvent
-from turnwire.stream.merging import items_of, members_of, number_of, object_of, plain_of, says, text_of
-from turnwire.stream.pieces import Pieces
+from turnwire.model import ABSENT, OpaqueEvent, SignatureDeltaEvent, StreamEvent
+from turnwire.stream.merging import StreamAssembler, items_of, members_of, number_of, object_of, plain_of, says, text_of
 from turnwire.stream.unexpected_members import is_other, keep, left_over
 
 if TYPE_CHECKING:
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
+    from turnwire.stream.pieces import Pieces
 
 _CALLS: Final = frozenset(("tool_use", "server_tool_use", "mcp_tool_use"))
 _CHANGES: Final = ("type", "delta", "usage")
@@ -61,18 +61,14 @@ class Block:
         return found
 
 
-class AnthropicAssembler:
+class AnthropicAssembler(StreamAssembler):
     """One stream of events."""
 
-    names_model = False
     kinds = frozenset((*SHAPES, "ping", "error"))
     pings = frozenset(("ping",))
-    over = b""
-    failure: ErrorEvent | None = None
 
     def __init__(self) -> None:
-        self.done = False
-        self.error: bytes | None = None
+        super().__init__()
         self.message: Members = {}
         self.usage: Members = {}
         self.blocks: dict[int, Block] = {}
@@ -80,7 +76,6 @@ class AnthropicAssembler:
         self.highest = -1
         self.at: dict[int, int] = {}
         """The number of the block of each index: a new one if an index begins twice."""
-        self.pieces = Pieces()
 
     @property
     def whole(self) -> bool:

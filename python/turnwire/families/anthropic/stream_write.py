@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Raw
 
 from turnwire.families.anthropic.event_shapes import InputPiece, PieceEvent, TextPiece, ThinkingPiece
-from turnwire.stream.chunking import KEEP_ALIVE_COMMENT, GrowingPart, frame
+from turnwire.stream.chunking import Chunking, GrowingPart, frame
 from turnwire.stream.merging import items_of, number_of, object_of, says, text_of
 
 if TYPE_CHECKING:
@@ -39,20 +39,17 @@ _AT_END: Final = ("stop_reason", "stop_sequence")
 _AT_START: Final = ("service_tier", "cache_creation", "inference_geo")
 
 
-class AnthropicChunking:
+class AnthropicChunking(Chunking):
     """One stream of events."""
 
-    retells = False
     once = _ONCE
     marks = ("type", "id", "name")
     waits: Waits = "all"
-    shows_first = False
-    has_optional_usage = False
+    # Before a message begins, Anthropic's package takes no event: the keep-alive is a comment until then.
 
     def __init__(self, losses: Losses) -> None:
-        self.losses = losses
+        super().__init__(losses)
         self.said: set[str] = set()
-        self.keep_alive = KEEP_ALIVE_COMMENT  # before a message begins Anthropic's package takes no event
         self.kinds: dict[int, str] = {}
         self.open_block: int | None = None
         self.usage: Raw | None = None
@@ -61,10 +58,6 @@ class AnthropicChunking:
     def strands(self, body: Members) -> dict[Hashable, GrowingPart]:
         """The content blocks."""
         return {number: _strand(object_of(raw)) for number, raw in enumerate(items_of(body.get("content")))}
-
-    def candidate(self, _: object) -> int:
-        """A reply is one message."""
-        return 0
 
     def begin(self, body: Members) -> list[Frame]:
         """The message, without its content, and before it is known why it stops."""

@@ -14,17 +14,27 @@ from turnwire.families.chat.chunk_shape import CHUNK, PLAIN
 from turnwire.families.chat.stream_calls import Calls
 from turnwire.families.chat.stream_parts import Details, Parts, Sound
 from turnwire.model import ABSENT
-from turnwire.stream.merging import items_of, joined, members_of, object_of, plain_of, says, text_of, value_of
-from turnwire.stream.pieces import Pieces
+from turnwire.stream.merging import (
+    StreamAssembler,
+    items_of,
+    joined,
+    members_of,
+    object_of,
+    plain_of,
+    says,
+    text_of,
+    value_of,
+)
 from turnwire.stream.unexpected_members import is_other, keep, left_over
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from turnwire.families.chat.chunk_shape import PlainDelta
-    from turnwire.model import ErrorEvent, StreamEvent
+    from turnwire.model import StreamEvent
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
+    from turnwire.stream.pieces import Pieces
 
 _NULL: Final = Raw(b"null")
 _REPLY: Final = Raw(b'"chat.completion"')
@@ -170,24 +180,19 @@ class Choice:
         return own
 
 
-class ChatAssembler:
+class ChatAssembler(StreamAssembler):
     """One stream of chunks."""
 
     names_model = True
-    kinds = frozenset(("",))
-    pings: frozenset[str] = frozenset()
-    failure: ErrorEvent | None = None
     # "data: [DONE]" is the last message of a stream.
     over = b"[DONE]"
 
     def __init__(self) -> None:
-        self.done = False
-        self.error: bytes | None = None
+        super().__init__()
         self.top: Members = {}
         self.same: Members = {}
         """The members of the chunk before, besides its choices: said again, they say nothing new."""
         self.choices: dict[int, Choice] = {}
-        self.pieces = Pieces()
 
     @property
     def whole(self) -> bool:

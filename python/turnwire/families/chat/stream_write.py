@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from turnwire.codec.wire import ENCODER
 from turnwire.families.chat.stream_calls import INPUTS
-from turnwire.stream.chunking import KEEP_ALIVE_COMMENT, GrowingPart, frame
+from turnwire.stream.chunking import Chunking, GrowingPart, frame
 from turnwire.stream.frames import Frame
 from turnwire.stream.merging import items_of, number_of, object_of, says, text_of
 
@@ -31,10 +31,9 @@ _OF_LISTS: Final = frozenset(("content", "thought"))
 Name = tuple[int, str, int]
 
 
-class ChatChunking:
+class ChatChunking(Chunking):
     """One stream of chunks."""
 
-    retells = False
     once = _ONCE
     marks = ("type", "id", "function")
     # The format does not mark the end of a call: OpenAI's package reports `tool_calls.function.arguments.done` and
@@ -42,10 +41,9 @@ class ChatChunking:
     waits: Waits = "calls"
     shows_first = True
     has_optional_usage = True
-    keep_alive = KEEP_ALIVE_COMMENT
 
     def __init__(self, losses: Losses) -> None:
-        self.losses = losses
+        super().__init__(losses)
         self.each: dict[str, Any] = {}
         self.head = b""
         """The beginning of each chunk, up to the index of its choice."""
@@ -150,14 +148,6 @@ class ChatChunking:
             return [self._delta(index, {"content": [{"type": "thinking", "thinking": [], **rest}]})]
         return [self._delta(index, {"tool_calls": [{"index": number, **rest}]})]
 
-    def whole_call(self, _: object) -> list[Frame]:
-        """Write nothing: the format has no event for the end of a call."""
-        return []
-
-    def is_closed(self, _: object) -> bool:
-        """Return False: each text may continue at any time."""
-        return False
-
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
         """Write the other members of each message, each choice and the reply; then the usage.
 
@@ -185,10 +175,6 @@ class ChatChunking:
             frames.append(frame({**self.each, "choices": [], **usage}))
         # "data: [DONE]" is the last message of a stream.
         return [*frames, Frame(b"[DONE]")] if whole else frames
-
-    def error(self, body: bytes) -> list[Frame]:
-        """Write a chunk with only the error, as servers do when they have begun to answer."""
-        return [Frame(body)]
 
     def _last(self, choice: Members, rest: Mapping[str, Raw], *, whole: bool) -> Iterator[Frame]:
         index, message = number_of(choice.get("index")), object_of(choice.get("message"))

@@ -14,8 +14,7 @@ from turnwire.families.gemini.partial_calls import Call, follows, goes_on, is_pi
 from turnwire.families.gemini.read_response import FAILED
 from turnwire.families.gemini.spelling import both
 from turnwire.model import ErrorEvent
-from turnwire.stream.merging import items_of, members_of, number_of, object_of, plain_of, says, text_of
-from turnwire.stream.pieces import Pieces
+from turnwire.stream.merging import StreamAssembler, items_of, members_of, number_of, object_of, plain_of, says, text_of
 from turnwire.stream.unexpected_members import Object, Shape, keep, left_over, other
 
 if TYPE_CHECKING:
@@ -89,20 +88,15 @@ _WORD_OF: Final[Mapping[object, bytes]] = MappingProxyType({UNSET: b"", True: b"
 """What a part says of whether its text is a thought."""
 
 
-class GeminiAssembler:
+class GeminiAssembler(StreamAssembler):
     """Reads one stream of chunks; the format has no word for its end."""
 
-    names_model = False
-    kinds = frozenset(("",))
-    pings: frozenset[str] = frozenset()
-    over = b""
+    whole: bool = False
 
     def __init__(self) -> None:
+        super().__init__()
         self.failures: dict[int, ErrorEvent] = {}
         """The candidates that failed, and how."""
-        self.done = False
-        self.whole = False
-        self.error: bytes | None = None
         self.so_far = Growing()
         self.same: Members = {}
         """The members of the chunk before, besides its candidates and counts: said again, they say nothing new."""
@@ -110,7 +104,6 @@ class GeminiAssembler:
         self.usage: Members = {}
         self.own: dict[int, Members] = {}
         """The last values of each candidate's members."""
-        self.pieces = Pieces()
         self.reasons: dict[int, Raw] = {}
         self.runs: dict[int, tuple[Hashable, int]] = {}
         self.calls = 0

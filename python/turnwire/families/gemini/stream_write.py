@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.codec.wire import ENCODER
 from turnwire.families.gemini.read_response import FAILED
 from turnwire.families.gemini.spelling import both
-from turnwire.stream.chunking import GrowingPart, frame
+from turnwire.stream.chunking import Chunking, GrowingPart, frame
 from turnwire.stream.frames import Frame
 from turnwire.stream.merging import items_of, number_of, object_of, says, text_of, value_of
 
@@ -29,20 +28,17 @@ _PLAIN: Final = frozenset(("text", "thought"))
 Name = tuple[int, int]
 
 
-class GeminiChunking:
+class GeminiChunking(Chunking):
     """One stream of chunks."""
 
-    retells = False
-    once: Mapping[str, str] = MappingProxyType({})
     marks = ("thought",)
     waits: Waits = "all"
     # Google's package takes a comment for JSON (HttpResponse._iter_response_stream), and passes over empty lines.
     shows_first = True
-    has_optional_usage = False
     keep_alive = b"\n"
 
     def __init__(self, losses: Losses) -> None:
-        self.losses = losses
+        super().__init__(losses)
         self.each: dict[str, Any] = {}
         self.tail = b""
         """The end of each chunk, from the end of its candidate on."""
@@ -97,18 +93,6 @@ class GeminiChunking:
         if before is not None and before.get("thought") == head.get("thought"):
             return [self._parts(index, head, said)]
         return [self._parts(index, said)]
-
-    def rest(self, _: object, __: object) -> list[Frame]:
-        """Nothing."""
-        return []
-
-    def whole_call(self, _: object) -> list[Frame]:
-        """Nothing: a call comes whole."""
-        return []
-
-    def is_closed(self, _: object) -> bool:
-        """Return False: a text may continue in any chunk."""
-        return False
 
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
         """Write the last chunk, with the finish reasons, the usage and everything else."""
