@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from turnwire.dialects.dialect import Streaming
     from turnwire.documents.options import Keeping
-    from turnwire.model import StartEvent
+    from turnwire.model import Completion, StartEvent
     from turnwire.stream.chunking import Chunking
     from turnwire.stream.emitted import GrowingParts
     from turnwire.stream.frames import Frame
@@ -54,6 +54,8 @@ class Progress:
         """The texts that began when the reply was not written: they are sent when it is written next."""
         self._looked = self._waited = 0
         self._may_look = False
+        self._written: Completion | None = None
+        """The reply of which the body is."""
 
     def start(self, event: StartEvent) -> list[Frame]:
         """The chunks by which the stream begins, when the reply does."""
@@ -107,8 +109,10 @@ class Progress:
             reply = self.turns.so_far(opening)
             if not self.shown.begun:
                 reply.usage = reply.usage or self.folding.early
-            written = write(reply, self.dialect, keeping=self.keeping)
-            self.body = body_of(written.data, self.streaming)
+            if reply != self._written:
+                written = write(reply, self.dialect, keeping=self.keeping)
+                self.body = body_of(written.data, self.streaming)
+                self._written = reply
         except InvalidDocument:
             return False  # more events may make it writable; if not, `close` raises
         return True

@@ -81,6 +81,8 @@ class StreamReader:
         self._blocks = BlockStarts(dialect, merging, self._folding, self._read)
         self._added = self._blocks.added
         self._early_looks = 0
+        self._known: tuple[bytes, Completion] | None = None
+        """The reply that was read last, and its bytes."""
         self._fault: InvalidDocument | None = None
 
     def feed(self, data: bytes | str) -> list[StreamEvent]:
@@ -188,10 +190,13 @@ class StreamReader:
         return not (start.id or start.model)
 
     def _read(self) -> Completion:
-        reply = read(self._merging.reply(), self._dialect, kind="response")
-        assert isinstance(reply, Completion)  # noqa: S101 - what `kind` says
-        without_omissions(reply)
-        return reply
+        data = self._merging.reply()
+        if self._known is None or self._known[0] != data:
+            reply = read(data, self._dialect, kind="response")
+            assert isinstance(reply, Completion)  # noqa: S101 - what `kind` says
+            without_omissions(reply)
+            self._known = data, reply
+        return self._known[1]
 
     def _failed(self, body: bytes) -> list[StreamEvent]:
         """End the stream with the provider's error, after the events so far."""
