@@ -24,7 +24,7 @@ from turnwire.model import (
     ToolUseBlock,
     UsageEvent,
 )
-from turnwire.stream.body import body_of
+from turnwire.stream.progress import body_of
 from turnwire.stream.unexpected_members import keep
 
 

@@ -10,10 +10,10 @@ from msgspec import Struct, structs
 from turnwire.convert import write
 from turnwire.losses import Losses, standing
 from turnwire.model import CompleteEvent, ErrorEvent, ErrorReply, Loss, StartEvent, StreamEvent, Usage, UsageEvent
-from turnwire.stream.body import body_of
 from turnwire.stream.contradictions import Otherwise, settled
 from turnwire.stream.fold import TRUNCATED, truncated
 from turnwire.stream.pending_tool_calls import Rest
+from turnwire.stream.progress import body_of
 from turnwire.stream.spelling import put_on_one_line, spelling
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ Sentences in quotes are of the HTML standard, 9.2 "Server-sent events".
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
@@ -15,9 +16,10 @@ from turnwire.codec.json import check, position
 from turnwire.codec.limits import FAST
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.stream.error_positions import Start, Starts, moved
-from turnwire.stream.unrecognised import refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from turnwire.codec.limits import Limits
 
 _RETURN: Final = ord("\r")
@@ -31,6 +33,24 @@ _SIGN: Final = 4
 _LIST: Final = msgspec.json.Decoder(list[Raw])
 # "If the field name is [...]": of any other, "the field is ignored".  A comment has no name.
 _FIELDS: Final = frozenset((b"data", b"event", b"id", b"retry", b""))
+_COMPRESSED: Final = (
+    "decompress it first: HTTP clients do where they are not asked for the raw bytes, `gzip -d` in a pipe"
+)
+_KNOWN: Final[Mapping[bytes, tuple[str, str]]] = MappingProxyType(
+    {
+        # "ID1 = 31 (0x1f, \037), ID2 = 139 (0x8b, \213)" (RFC 1952, 2.3.1).
+        b"\x1f\x8b": ("it is compressed (gzip)", _COMPRESSED),
+        # RFC 8878, 3.1.1: "4 bytes, little-endian format.  Value: 0xFD2FB528."
+        b"\x28\xb5\x2f\xfd": ("it is compressed (zstd)", _COMPRESSED),
+        b"<": ("it is HTML or XML", "read it: it may be the page of a proxy, or of another address than the API's"),
+        # A message of Amazon's event streams begins with its length in four bytes.
+        b"\0\0": ("it is binary", "of Amazon's event stream, parse the events and send each (`StreamReader.send`)"),
+    }
+)
+_OTHER: Final = (
+    "it is other text",
+    "pass everything that the provider sent, from its first byte; check the HTTP status, too",
+)
 
 
 class Frame(Struct):
@@ -267,7 +287,7 @@ class Frames:
             return []
         found = self.framing.close()
         if isinstance(self.framing, Events) and self.framing.is_none():
-            raise refusal(self.first, self.count)
+            raise _refusal(self.first, self.count)
         return found
 
     def _first(self, piece: bytes) -> bytes:
@@ -298,3 +318,9 @@ class Frames:
         if first == b"{" and self.has_lines:
             return JsonLines(start)
         return Body(start) if first in (b"{", b"[") else Events(start)
+
+
+def _refusal(first: bytes, count: int) -> InvalidDocument:
+    """The refusal of bytes without an event; `first` are their first ones."""
+    what, hint = next((said for sign, said in _KNOWN.items() if first.startswith(sign)), _OTHER)
+    return invalid("stream.none", f"no event of a stream in {count} bytes: {what}", hint=hint)

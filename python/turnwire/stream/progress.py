@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING
+
+from msgspec import Raw
 
 from turnwire.convert import write
 from turnwire.errors import InvalidDocument
-from turnwire.stream.body import body_of
 from turnwire.stream.emitted import Shown
 from turnwire.stream.fold import Folding
-from turnwire.stream.merging import members_of
+from turnwire.stream.frames import Frame
+from turnwire.stream.merging import items_of, members_of
 from turnwire.stream.pending_tool_calls import Turns
 
 if TYPE_CHECKING:
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from turnwire.model import Completion, StartEvent
     from turnwire.stream.chunking import Chunking
     from turnwire.stream.emitted import GrowingParts
-    from turnwire.stream.frames import Frame
+    from turnwire.stream.merging import Members, StreamAssembler
 
 # Writing the reply at each block is quadratic.  After 40 blocks it is written once per 1/8 more blocks, and for a text
 # that has as many pieces as there are blocks.
@@ -116,3 +119,16 @@ class Progress:
         except InvalidDocument:
             return False  # more events may make it writable; if not, `close` raises
         return True
+
+
+def body_of(data: bytes, streaming: Streaming) -> Members:
+    """The members of a reply; one that is the list of its chunks (Gemini's without `alt=sse`) is what they make up.
+
+    Raises InvalidDocument for what is neither.
+    """
+    if data.lstrip()[:1] != b"[":
+        return members_of(data)
+    merging: StreamAssembler = importlib.import_module(streaming.reading).MERGING()
+    for chunk in items_of(Raw(data)):
+        merging.take(Frame(bytes(chunk)))
+    return members_of(merging.reply())

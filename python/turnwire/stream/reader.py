@@ -24,11 +24,10 @@ from turnwire.stream.ending import ending, start_of
 from turnwire.stream.error_positions import in_stream
 from turnwire.stream.fold import Folding, fold, truncated
 from turnwire.stream.frames import Frame, Frames
-from turnwire.stream.keep_alive import comment, is_keep_alive
 from turnwire.stream.sdk_chunks import as_it_came
 from turnwire.stream.spelling import without_omissions
 from turnwire.stream.starts import BlockStarts
-from turnwire.stream.unexpected_members import after_the_end
+from turnwire.stream.unexpected_members import after_the_end, comment, is_keep_alive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -1,4 +1,6 @@
-"""Members of a chunk whose type the format does not have: they are taken out of the chunk, and reported.
+"""What a chunk has and no reply: keep-alives, and members whose type the format does not have.
+
+Such members are taken out of the chunk, and reported.
 
 The `Shape` of a format has the types of the values that its reader takes apart; all others are kept as they are.  If a
 member is repeated, the last value counts; a replaced value of another type is reported (`keep`).
@@ -18,12 +20,16 @@ from turnwire.model import ABSENT, OpaqueEvent
 from turnwire.stream.merging import items_of, members_of, object_of, says, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from turnwire.model import StreamEvent
     from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
 
+# "There may also be a number of ping events dispersed throughout the response" (Anthropic); "Authors can include a
+# comment line (one starting with a ':' character) every 15 seconds or so" (HTML standard, 9.2.7).
+COMMENT_TYPE: Final = ":"
+"""The type of the opaque event for a comment, whose value is the comment's text."""
 _NOTHING: Final[Mapping[str, Raw]] = MappingProxyType({})
 """What is left over of nearly every chunk."""
 _NONE: Final[frozenset[str]] = frozenset()
@@ -41,6 +47,18 @@ _KINDS: Final[Mapping[type, bytes]] = MappingProxyType(
         inspect.IntType: _NUMBER,
     }
 )
+
+
+def comment(text: bytes) -> OpaqueEvent:
+    """The event for a comment line of a stream."""
+    return OpaqueEvent(COMMENT_TYPE, Raw(ENCODER.encode(text.decode("utf-8", "replace"))), "")
+
+
+def is_keep_alive(event: OpaqueEvent, pings: Collection[str]) -> bool:
+    """Whether an opaque event is a comment or one of `pings`, the keep-alive events of the format it came from."""
+    return event.event_type in pings or (
+        event.event_type == COMMENT_TYPE and bytes(memoryview(event.value)[:1]) == b'"'
+    )
 
 
 def after_the_end(frame: Frame, over: bytes) -> list[StreamEvent]:

@@ -79,12 +79,8 @@ def _whole(candidate: int, number: int, block: ContentBlock) -> Iterator[StreamE
 
 def _text(candidate: int, number: int, block: Any) -> Iterator[StreamEvent]:
     yield from beginning(candidate, number, block)
-    yield TextDeltaEvent(block.text, candidate, number)
-
-
-def _refusal(candidate: int, number: int, block: Any) -> Iterator[StreamEvent]:
-    yield from beginning(candidate, number, block)
-    yield RefusalDeltaEvent(block.text, candidate, number)
+    make = RefusalDeltaEvent if type(block) is RefusalBlock else TextDeltaEvent
+    yield make(block.text, candidate, number)
 
 
 def _thinking(candidate: int, number: int, block: Any) -> Iterator[StreamEvent]:
@@ -120,7 +116,7 @@ def _call(candidate: int, number: int, block: Any) -> Iterator[StreamEvent]:
 _PIECES: Final[Mapping[type, Callable[[int, int, Any], Iterator[StreamEvent]]]] = MappingProxyType(
     {
         TextBlock: _text,
-        RefusalBlock: _refusal,
+        RefusalBlock: _text,
         ThinkingBlock: _thinking,
         ToolUseBlock: _call,
     }

@@ -35,10 +35,9 @@ from turnwire.model import (
 from turnwire.stream.chunking import event_of, line_of
 from turnwire.stream.closing import Closing, StreamOptions
 from turnwire.stream.emitting import Emitter
-from turnwire.stream.failing import error_of
 from turnwire.stream.frames import Frame
-from turnwire.stream.keep_alive import is_keep_alive
 from turnwire.stream.progress import Progress
+from turnwire.stream.unexpected_members import is_keep_alive
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -198,7 +197,8 @@ class StreamWriter:
     def fail(self, exception: BaseException) -> bytes:
         """End the stream with an error, for an exception of the caller, such as a lost upstream connection.
 
-        The client gets the exception's text.  To send another text, send an `ErrorEvent`.
+        The client gets the exception's text, or the name of its class if it has none.  To send another text, send an
+        `ErrorEvent`.
 
         Args:
             exception: what went wrong; a `TimeoutError` becomes the format's word for a timeout.
@@ -209,7 +209,8 @@ class StreamWriter:
         Example:
             `yield writer.fail(ConnectionError("the model's server hung up"))`
         """
-        return self.send(error_of(exception))
+        kind = "timeout_error" if isinstance(exception, TimeoutError) else "api_error"
+        return self.send(ErrorEvent(str(exception) or type(exception).__name__, kind))
 
     def keep_alive(self) -> bytes:
         """Return the bytes of a keep-alive, which has no content.
