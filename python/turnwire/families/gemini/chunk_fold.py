@@ -127,7 +127,8 @@ class Growing:
     def go_on(self, index: int, text: Text, rest: dict[str, Raw]) -> None:
         """Add a chunk that has only a text of a candidate that has begun, and members besides the candidates."""
         self._only = None
-        _update(self._whole.rest, rest)
+        if rest:
+            _update(self._whole.rest, rest)
         _extended((self._whole.answers or {})[index], [text])
 
     def encoded(self) -> bytes:

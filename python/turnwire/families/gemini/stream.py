@@ -146,8 +146,9 @@ class GeminiAssembler(StreamAssembler):
         index = 0 if told is UNSET else told
         if index in self.begun or not self.so_far.has_begun(index, is_numbered=told is not UNSET):
             return None
-        found = self._usage(members)
-        self.so_far.go_on(index, text, {name: members[name] for name in _USAGE.intersection(members)})
+        counts = _USAGE.intersection(members)
+        found = self._usage(members) if counts else []
+        self.so_far.go_on(index, text, {name: members[name] for name in counts})
         return found + self._text(index, text.text, _WORD_OF[text.thought], goes_on=True)
 
     def _usage(self, members: Members) -> list[StreamEvent]:
@@ -205,7 +206,7 @@ class GeminiAssembler(StreamAssembler):
     def _text(self, index: int, text: str, word: bytes, *, goes_on: bool) -> list[StreamEvent]:
         """A text; `word` is what its part says of whether it is a thought."""
         key = self._key(index, word, goes_on=goes_on)
-        self.pieces.block(index, key)
+        self.pieces.block(index, key)  # a text without a word is a block too
         tell = self.pieces.thinking if word == b"true" else self.pieces.text
         return tell(index, key, text)
 
