@@ -69,6 +69,7 @@ NOT_RUN: dict[str, str] = {
     "make bench": "it takes a quarter of an hour of a quiet machine",
     "python -m benchmarks.large": "it measures for a minute, and the figures differ",
     "python -m benchmarks.large --peers": "the same; it needs packages of other projects",
+    "python -m benchmarks.streams": "the same, of streams",
     "make demo": "it installs, and writes into the tree; it is `turnwire convert` over examples/",
     "make test": "it is what runs this",
     "python -m tests.schemas.digests": "it writes into the tree; tests/schemas/test_digests.py runs what it does",
