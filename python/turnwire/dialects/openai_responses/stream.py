@@ -98,10 +98,10 @@ class ResponsesAssembler(StreamAssembler):
     def _plain(self, data: bytes) -> list[StreamEvent] | None:
         """Read a piece of a text or of an input, which nearly every event is; None for any other event."""
         event = plain_of(EVENT.decoder, data)
-        if event is None or event.delta is None or event.logprobs or (name := _PARTS.get(event.type)) is None:
+        if event is None or event.delta is None or event.logprobs or (of := _DELTAS.get(event.type)) is None:
             return None
-        part = getattr(event, _COUNTERS[name]) if name in _COUNTERS else 0
-        return self._more(event.type, name, event.output_index or 0, part or 0, event.delta)
+        part = getattr(event, of.counter) if of.counter else 0
+        return self._more(event.type, of, event.output_index or 0, part or 0, event.delta)
 
     def _known(self, kind: str, members: Members) -> list[StreamEvent]:
         if kind in _DELTAS:
