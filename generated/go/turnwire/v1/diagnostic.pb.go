@@ -98,7 +98,13 @@ type Diagnostic struct {
 	// What to do about it.
 	Hint *string `protobuf:"bytes,7,opt,name=hint,proto3,oneof" json:"hint,omitempty"`
 	// The name of the file.
-	File          *string `protobuf:"bytes,8,opt,name=file,proto3,oneof" json:"file,omitempty"`
+	File *string `protobuf:"bytes,8,opt,name=file,proto3,oneof" json:"file,omitempty"`
+	// The name of the rule, in words: `unknown-member`.
+	Name *string `protobuf:"bytes,9,opt,name=name,proto3,oneof" json:"name,omitempty"`
+	// What was expected in this place, in words.
+	Expected *string `protobuf:"bytes,10,opt,name=expected,proto3,oneof" json:"expected,omitempty"`
+	// Changes that mend it; the first one is the best.
+	Fixes         []*Fix `protobuf:"bytes,11,rep,name=fixes,proto3" json:"fixes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -189,11 +195,96 @@ func (x *Diagnostic) GetFile() string {
 	return ""
 }
 
+func (x *Diagnostic) GetName() string {
+	if x != nil && x.Name != nil {
+		return *x.Name
+	}
+	return ""
+}
+
+func (x *Diagnostic) GetExpected() string {
+	if x != nil && x.Expected != nil {
+		return *x.Expected
+	}
+	return ""
+}
+
+func (x *Diagnostic) GetFixes() []*Fix {
+	if x != nil {
+		return x.Fixes
+	}
+	return nil
+}
+
+// A change to a document that mends a finding.
+type Fix struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Required. What the change does, in words.
+	Message string `protobuf:"bytes,1,opt,name=message,proto3" json:"message,omitempty"`
+	// Required. Whether the change keeps what the document means; an unsafe one is made only on request.
+	Safe bool `protobuf:"varint,2,opt,name=safe,proto3" json:"safe,omitempty"`
+	// Required. The change, as the text of a JSON Patch (RFC 6902) for the document as it stands.
+	Patch         string `protobuf:"bytes,3,opt,name=patch,proto3" json:"patch,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Fix) Reset() {
+	*x = Fix{}
+	mi := &file_turnwire_v1_diagnostic_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Fix) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Fix) ProtoMessage() {}
+
+func (x *Fix) ProtoReflect() protoreflect.Message {
+	mi := &file_turnwire_v1_diagnostic_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Fix.ProtoReflect.Descriptor instead.
+func (*Fix) Descriptor() ([]byte, []int) {
+	return file_turnwire_v1_diagnostic_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Fix) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
+func (x *Fix) GetSafe() bool {
+	if x != nil {
+		return x.Safe
+	}
+	return false
+}
+
+func (x *Fix) GetPatch() string {
+	if x != nil {
+		return x.Patch
+	}
+	return ""
+}
+
 var File_turnwire_v1_diagnostic_proto protoreflect.FileDescriptor
 
 const file_turnwire_v1_diagnostic_proto_rawDesc = "" +
 	"\n" +
-	"\x1cturnwire/v1/diagnostic.proto\x12\vturnwire.v1\"\xa6\x02\n" +
+	"\x1cturnwire/v1/diagnostic.proto\x12\vturnwire.v1\"\x9e\x03\n" +
 	"\n" +
 	"Diagnostic\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x12\x18\n" +
@@ -203,13 +294,23 @@ const file_turnwire_v1_diagnostic_proto_rawDesc = "" +
 	"\x04line\x18\x05 \x01(\x03H\x01R\x04line\x88\x01\x01\x12\x1b\n" +
 	"\x06column\x18\x06 \x01(\x03H\x02R\x06column\x88\x01\x01\x12\x17\n" +
 	"\x04hint\x18\a \x01(\tH\x03R\x04hint\x88\x01\x01\x12\x17\n" +
-	"\x04file\x18\b \x01(\tH\x04R\x04file\x88\x01\x01B\n" +
+	"\x04file\x18\b \x01(\tH\x04R\x04file\x88\x01\x01\x12\x17\n" +
+	"\x04name\x18\t \x01(\tH\x05R\x04name\x88\x01\x01\x12\x1f\n" +
+	"\bexpected\x18\n" +
+	" \x01(\tH\x06R\bexpected\x88\x01\x01\x12&\n" +
+	"\x05fixes\x18\v \x03(\v2\x10.turnwire.v1.FixR\x05fixesB\n" +
 	"\n" +
 	"\b_pointerB\a\n" +
 	"\x05_lineB\t\n" +
 	"\a_columnB\a\n" +
 	"\x05_hintB\a\n" +
-	"\x05_file*a\n" +
+	"\x05_fileB\a\n" +
+	"\x05_nameB\v\n" +
+	"\t_expected\"I\n" +
+	"\x03Fix\x12\x18\n" +
+	"\amessage\x18\x01 \x01(\tR\amessage\x12\x12\n" +
+	"\x04safe\x18\x02 \x01(\bR\x04safe\x12\x14\n" +
+	"\x05patch\x18\x03 \x01(\tR\x05patch*a\n" +
 	"\bSeverity\x12\x18\n" +
 	"\x14SEVERITY_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eSEVERITY_ERROR\x10\x01\x12\x14\n" +
@@ -230,18 +331,20 @@ func file_turnwire_v1_diagnostic_proto_rawDescGZIP() []byte {
 }
 
 var file_turnwire_v1_diagnostic_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_turnwire_v1_diagnostic_proto_msgTypes = make([]protoimpl.MessageInfo, 1)
+var file_turnwire_v1_diagnostic_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
 var file_turnwire_v1_diagnostic_proto_goTypes = []any{
 	(Severity)(0),      // 0: turnwire.v1.Severity
 	(*Diagnostic)(nil), // 1: turnwire.v1.Diagnostic
+	(*Fix)(nil),        // 2: turnwire.v1.Fix
 }
 var file_turnwire_v1_diagnostic_proto_depIdxs = []int32{
 	0, // 0: turnwire.v1.Diagnostic.severity:type_name -> turnwire.v1.Severity
-	1, // [1:1] is the sub-list for method output_type
-	1, // [1:1] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	2, // 1: turnwire.v1.Diagnostic.fixes:type_name -> turnwire.v1.Fix
+	2, // [2:2] is the sub-list for method output_type
+	2, // [2:2] is the sub-list for method input_type
+	2, // [2:2] is the sub-list for extension type_name
+	2, // [2:2] is the sub-list for extension extendee
+	0, // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_turnwire_v1_diagnostic_proto_init() }
@@ -256,7 +359,7 @@ func file_turnwire_v1_diagnostic_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_turnwire_v1_diagnostic_proto_rawDesc), len(file_turnwire_v1_diagnostic_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   1,
+			NumMessages:   2,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -194,6 +194,67 @@ func (HostedToolsForm) EnumDescriptor() ([]byte, []int) {
 	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{2}
 }
 
+// A part of a validation.
+type Layer int32
+
+const (
+	// Not said; no valid request has it.
+	Layer_LAYER_UNSPECIFIED Layer = 0
+	// The text: encoding, syntax, size and depth.
+	Layer_LAYER_SYNTAX Layer = 1
+	// The structure: members, types, words and bounds.
+	Layer_LAYER_SCHEMA Layer = 2
+	// The conversation: roles, tool uses and their results.
+	Layer_LAYER_MEANING Layer = 3
+	// What one provider or model takes.
+	Layer_LAYER_TARGET Layer = 4
+)
+
+// Enum value maps for Layer.
+var (
+	Layer_name = map[int32]string{
+		0: "LAYER_UNSPECIFIED",
+		1: "LAYER_SYNTAX",
+		2: "LAYER_SCHEMA",
+		3: "LAYER_MEANING",
+		4: "LAYER_TARGET",
+	}
+	Layer_value = map[string]int32{
+		"LAYER_UNSPECIFIED": 0,
+		"LAYER_SYNTAX":      1,
+		"LAYER_SCHEMA":      2,
+		"LAYER_MEANING":     3,
+		"LAYER_TARGET":      4,
+	}
+)
+
+func (x Layer) Enum() *Layer {
+	p := new(Layer)
+	*p = x
+	return p
+}
+
+func (x Layer) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Layer) Descriptor() protoreflect.EnumDescriptor {
+	return file_turnwire_v1_service_proto_enumTypes[3].Descriptor()
+}
+
+func (Layer) Type() protoreflect.EnumType {
+	return &file_turnwire_v1_service_proto_enumTypes[3]
+}
+
+func (x Layer) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Layer.Descriptor instead.
+func (Layer) EnumDescriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{3}
+}
+
 // A canonical document.
 type Document struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -855,7 +916,17 @@ func (x *WriteResponse) GetEnvelopeJson() map[string]string {
 type ValidateRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The document in the bytes of a dialect.
-	Wire          *WireDocument `protobuf:"bytes,1,opt,name=wire,proto3" json:"wire,omitempty"`
+	Wire *WireDocument `protobuf:"bytes,1,opt,name=wire,proto3" json:"wire,omitempty"`
+	// The parts to check; empty means syntax, schema and meaning, and target if there is one.
+	Layers []Layer `protobuf:"varint,2,rep,packed,name=layers,proto3,enum=turnwire.v1.Layer" json:"layers,omitempty"`
+	// A dialect, or a dialect and a model (`anthropic_messages:claude-opus-5`): whether it would take the document.
+	Target *string `protobuf:"bytes,3,opt,name=target,proto3,oneof" json:"target,omitempty"`
+	// Whether the invariants of the canonical message format are checked, too.
+	Invariants bool `protobuf:"varint,4,opt,name=invariants,proto3" json:"invariants,omitempty"`
+	// Whether warnings are errors.
+	Strict bool `protobuf:"varint,5,opt,name=strict,proto3" json:"strict,omitempty"`
+	// Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+	Tools         *string `protobuf:"bytes,6,opt,name=tools,proto3,oneof" json:"tools,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -897,11 +968,52 @@ func (x *ValidateRequest) GetWire() *WireDocument {
 	return nil
 }
 
+func (x *ValidateRequest) GetLayers() []Layer {
+	if x != nil {
+		return x.Layers
+	}
+	return nil
+}
+
+func (x *ValidateRequest) GetTarget() string {
+	if x != nil && x.Target != nil {
+		return *x.Target
+	}
+	return ""
+}
+
+func (x *ValidateRequest) GetInvariants() bool {
+	if x != nil {
+		return x.Invariants
+	}
+	return false
+}
+
+func (x *ValidateRequest) GetStrict() bool {
+	if x != nil {
+		return x.Strict
+	}
+	return false
+}
+
+func (x *ValidateRequest) GetTools() string {
+	if x != nil && x.Tools != nil {
+		return *x.Tools
+	}
+	return ""
+}
+
 // What is wrong with a document.
 type ValidateResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The findings; none means valid.
-	Diagnostics   []*Diagnostic `protobuf:"bytes,1,rep,name=diagnostics,proto3" json:"diagnostics,omitempty"`
+	// The findings; none of severity error means valid.
+	Diagnostics []*Diagnostic `protobuf:"bytes,1,rep,name=diagnostics,proto3" json:"diagnostics,omitempty"`
+	// What was checked, and what was not.
+	Coverage []*Coverage `protobuf:"bytes,2,rep,name=coverage,proto3" json:"coverage,omitempty"`
+	// The dialect that the document was checked as; absent if none was found.
+	Dialect *string `protobuf:"bytes,3,opt,name=dialect,proto3,oneof" json:"dialect,omitempty"`
+	// What the document was checked as.
+	Kind          Kind `protobuf:"varint,4,opt,name=kind,proto3,enum=turnwire.v1.Kind" json:"kind,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -943,6 +1055,91 @@ func (x *ValidateResponse) GetDiagnostics() []*Diagnostic {
 	return nil
 }
 
+func (x *ValidateResponse) GetCoverage() []*Coverage {
+	if x != nil {
+		return x.Coverage
+	}
+	return nil
+}
+
+func (x *ValidateResponse) GetDialect() string {
+	if x != nil && x.Dialect != nil {
+		return *x.Dialect
+	}
+	return ""
+}
+
+func (x *ValidateResponse) GetKind() Kind {
+	if x != nil {
+		return x.Kind
+	}
+	return Kind_KIND_UNSPECIFIED
+}
+
+// What one part of a validation did.
+type Coverage struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Required. The part.
+	Layer Layer `protobuf:"varint,1,opt,name=layer,proto3,enum=turnwire.v1.Layer" json:"layer,omitempty"`
+	// Required. Whether the part was checked.
+	Checked bool `protobuf:"varint,2,opt,name=checked,proto3" json:"checked,omitempty"`
+	// Why the part was not checked, in words.
+	Reason        *string `protobuf:"bytes,3,opt,name=reason,proto3,oneof" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Coverage) Reset() {
+	*x = Coverage{}
+	mi := &file_turnwire_v1_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Coverage) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Coverage) ProtoMessage() {}
+
+func (x *Coverage) ProtoReflect() protoreflect.Message {
+	mi := &file_turnwire_v1_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Coverage.ProtoReflect.Descriptor instead.
+func (*Coverage) Descriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *Coverage) GetLayer() Layer {
+	if x != nil {
+		return x.Layer
+	}
+	return Layer_LAYER_UNSPECIFIED
+}
+
+func (x *Coverage) GetChecked() bool {
+	if x != nil {
+		return x.Checked
+	}
+	return false
+}
+
+func (x *Coverage) GetReason() string {
+	if x != nil && x.Reason != nil {
+		return *x.Reason
+	}
+	return ""
+}
+
 // Asks what a document is.
 type DetectRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -954,7 +1151,7 @@ type DetectRequest struct {
 
 func (x *DetectRequest) Reset() {
 	*x = DetectRequest{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[11]
+	mi := &file_turnwire_v1_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -966,7 +1163,7 @@ func (x *DetectRequest) String() string {
 func (*DetectRequest) ProtoMessage() {}
 
 func (x *DetectRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[11]
+	mi := &file_turnwire_v1_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -979,7 +1176,7 @@ func (x *DetectRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DetectRequest.ProtoReflect.Descriptor instead.
 func (*DetectRequest) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{11}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *DetectRequest) GetData() []byte {
@@ -1000,7 +1197,7 @@ type DetectResponse struct {
 
 func (x *DetectResponse) Reset() {
 	*x = DetectResponse{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[12]
+	mi := &file_turnwire_v1_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1012,7 +1209,7 @@ func (x *DetectResponse) String() string {
 func (*DetectResponse) ProtoMessage() {}
 
 func (x *DetectResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[12]
+	mi := &file_turnwire_v1_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1025,7 +1222,7 @@ func (x *DetectResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DetectResponse.ProtoReflect.Descriptor instead.
 func (*DetectResponse) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{12}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *DetectResponse) GetGuesses() []*Guess {
@@ -1048,7 +1245,7 @@ type Guess struct {
 
 func (x *Guess) Reset() {
 	*x = Guess{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[13]
+	mi := &file_turnwire_v1_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1060,7 +1257,7 @@ func (x *Guess) String() string {
 func (*Guess) ProtoMessage() {}
 
 func (x *Guess) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[13]
+	mi := &file_turnwire_v1_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1073,7 +1270,7 @@ func (x *Guess) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Guess.ProtoReflect.Descriptor instead.
 func (*Guess) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{13}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Guess) GetDialect() string {
@@ -1099,7 +1296,7 @@ type ListDialectsRequest struct {
 
 func (x *ListDialectsRequest) Reset() {
 	*x = ListDialectsRequest{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[14]
+	mi := &file_turnwire_v1_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1111,7 +1308,7 @@ func (x *ListDialectsRequest) String() string {
 func (*ListDialectsRequest) ProtoMessage() {}
 
 func (x *ListDialectsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[14]
+	mi := &file_turnwire_v1_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1124,7 +1321,7 @@ func (x *ListDialectsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDialectsRequest.ProtoReflect.Descriptor instead.
 func (*ListDialectsRequest) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{14}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{15}
 }
 
 // The dialects.
@@ -1138,7 +1335,7 @@ type ListDialectsResponse struct {
 
 func (x *ListDialectsResponse) Reset() {
 	*x = ListDialectsResponse{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[15]
+	mi := &file_turnwire_v1_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1150,7 +1347,7 @@ func (x *ListDialectsResponse) String() string {
 func (*ListDialectsResponse) ProtoMessage() {}
 
 func (x *ListDialectsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[15]
+	mi := &file_turnwire_v1_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1163,7 +1360,7 @@ func (x *ListDialectsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDialectsResponse.ProtoReflect.Descriptor instead.
 func (*ListDialectsResponse) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{15}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ListDialectsResponse) GetDialects() []*DialectInfo {
@@ -1188,7 +1385,7 @@ type DialectInfo struct {
 
 func (x *DialectInfo) Reset() {
 	*x = DialectInfo{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[16]
+	mi := &file_turnwire_v1_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1200,7 +1397,7 @@ func (x *DialectInfo) String() string {
 func (*DialectInfo) ProtoMessage() {}
 
 func (x *DialectInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[16]
+	mi := &file_turnwire_v1_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1213,7 +1410,7 @@ func (x *DialectInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DialectInfo.ProtoReflect.Descriptor instead.
 func (*DialectInfo) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{16}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *DialectInfo) GetName() string {
@@ -1248,7 +1445,7 @@ type GetSchemaRequest struct {
 
 func (x *GetSchemaRequest) Reset() {
 	*x = GetSchemaRequest{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[17]
+	mi := &file_turnwire_v1_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1260,7 +1457,7 @@ func (x *GetSchemaRequest) String() string {
 func (*GetSchemaRequest) ProtoMessage() {}
 
 func (x *GetSchemaRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[17]
+	mi := &file_turnwire_v1_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1273,7 +1470,7 @@ func (x *GetSchemaRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSchemaRequest.ProtoReflect.Descriptor instead.
 func (*GetSchemaRequest) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{17}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *GetSchemaRequest) GetName() string {
@@ -1294,7 +1491,7 @@ type GetSchemaResponse struct {
 
 func (x *GetSchemaResponse) Reset() {
 	*x = GetSchemaResponse{}
-	mi := &file_turnwire_v1_service_proto_msgTypes[18]
+	mi := &file_turnwire_v1_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1306,7 +1503,7 @@ func (x *GetSchemaResponse) String() string {
 func (*GetSchemaResponse) ProtoMessage() {}
 
 func (x *GetSchemaResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_turnwire_v1_service_proto_msgTypes[18]
+	mi := &file_turnwire_v1_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1319,7 +1516,7 @@ func (x *GetSchemaResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSchemaResponse.ProtoReflect.Descriptor instead.
 func (*GetSchemaResponse) Descriptor() ([]byte, []int) {
-	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{18}
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *GetSchemaResponse) GetSchema() []byte {
@@ -1387,11 +1584,30 @@ const file_turnwire_v1_service_proto_rawDesc = "" +
 	"\renvelope_json\x18\x03 \x03(\v2,.turnwire.v1.WriteResponse.EnvelopeJsonEntryR\fenvelopeJson\x1a?\n" +
 	"\x11EnvelopeJsonEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"@\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xf1\x01\n" +
 	"\x0fValidateRequest\x12-\n" +
-	"\x04wire\x18\x01 \x01(\v2\x19.turnwire.v1.WireDocumentR\x04wire\"M\n" +
+	"\x04wire\x18\x01 \x01(\v2\x19.turnwire.v1.WireDocumentR\x04wire\x12*\n" +
+	"\x06layers\x18\x02 \x03(\x0e2\x12.turnwire.v1.LayerR\x06layers\x12\x1b\n" +
+	"\x06target\x18\x03 \x01(\tH\x00R\x06target\x88\x01\x01\x12\x1e\n" +
+	"\n" +
+	"invariants\x18\x04 \x01(\bR\n" +
+	"invariants\x12\x16\n" +
+	"\x06strict\x18\x05 \x01(\bR\x06strict\x12\x19\n" +
+	"\x05tools\x18\x06 \x01(\tH\x01R\x05tools\x88\x01\x01B\t\n" +
+	"\a_targetB\b\n" +
+	"\x06_tools\"\xd2\x01\n" +
 	"\x10ValidateResponse\x129\n" +
-	"\vdiagnostics\x18\x01 \x03(\v2\x17.turnwire.v1.DiagnosticR\vdiagnostics\"#\n" +
+	"\vdiagnostics\x18\x01 \x03(\v2\x17.turnwire.v1.DiagnosticR\vdiagnostics\x121\n" +
+	"\bcoverage\x18\x02 \x03(\v2\x15.turnwire.v1.CoverageR\bcoverage\x12\x1d\n" +
+	"\adialect\x18\x03 \x01(\tH\x00R\adialect\x88\x01\x01\x12%\n" +
+	"\x04kind\x18\x04 \x01(\x0e2\x11.turnwire.v1.KindR\x04kindB\n" +
+	"\n" +
+	"\b_dialect\"v\n" +
+	"\bCoverage\x12(\n" +
+	"\x05layer\x18\x01 \x01(\x0e2\x12.turnwire.v1.LayerR\x05layer\x12\x18\n" +
+	"\achecked\x18\x02 \x01(\bR\achecked\x12\x1b\n" +
+	"\x06reason\x18\x03 \x01(\tH\x00R\x06reason\x88\x01\x01B\t\n" +
+	"\a_reason\"#\n" +
 	"\rDetectRequest\x12\x12\n" +
 	"\x04data\x18\x01 \x01(\fR\x04data\">\n" +
 	"\x0eDetectResponse\x12,\n" +
@@ -1425,7 +1641,13 @@ const file_turnwire_v1_service_proto_rawDesc = "" +
 	"\x1dHOSTED_TOOLS_FORM_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17HOSTED_TOOLS_FORM_CALLS\x10\x01\x12\x1a\n" +
 	"\x16HOSTED_TOOLS_FORM_TEXT\x10\x02\x12\x1a\n" +
-	"\x16HOSTED_TOOLS_FORM_DROP\x10\x032\x82\x04\n" +
+	"\x16HOSTED_TOOLS_FORM_DROP\x10\x03*g\n" +
+	"\x05Layer\x12\x15\n" +
+	"\x11LAYER_UNSPECIFIED\x10\x00\x12\x10\n" +
+	"\fLAYER_SYNTAX\x10\x01\x12\x10\n" +
+	"\fLAYER_SCHEMA\x10\x02\x12\x11\n" +
+	"\rLAYER_MEANING\x10\x03\x12\x10\n" +
+	"\fLAYER_TARGET\x10\x042\x82\x04\n" +
 	"\x10ConverterService\x12D\n" +
 	"\aConvert\x12\x1b.turnwire.v1.ConvertRequest\x1a\x1c.turnwire.v1.ConvertResponse\x12;\n" +
 	"\x04Read\x12\x18.turnwire.v1.ReadRequest\x1a\x19.turnwire.v1.ReadResponse\x12>\n" +
@@ -1448,84 +1670,90 @@ func file_turnwire_v1_service_proto_rawDescGZIP() []byte {
 	return file_turnwire_v1_service_proto_rawDescData
 }
 
-var file_turnwire_v1_service_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_turnwire_v1_service_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
+var file_turnwire_v1_service_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
+var file_turnwire_v1_service_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_turnwire_v1_service_proto_goTypes = []any{
 	(Kind)(0),                    // 0: turnwire.v1.Kind
 	(ReasoningForm)(0),           // 1: turnwire.v1.ReasoningForm
 	(HostedToolsForm)(0),         // 2: turnwire.v1.HostedToolsForm
-	(*Document)(nil),             // 3: turnwire.v1.Document
-	(*WireDocument)(nil),         // 4: turnwire.v1.WireDocument
-	(*Keeping)(nil),              // 5: turnwire.v1.Keeping
-	(*ConvertRequest)(nil),       // 6: turnwire.v1.ConvertRequest
-	(*ConvertResponse)(nil),      // 7: turnwire.v1.ConvertResponse
-	(*ReadRequest)(nil),          // 8: turnwire.v1.ReadRequest
-	(*ReadResponse)(nil),         // 9: turnwire.v1.ReadResponse
-	(*WriteRequest)(nil),         // 10: turnwire.v1.WriteRequest
-	(*WriteResponse)(nil),        // 11: turnwire.v1.WriteResponse
-	(*ValidateRequest)(nil),      // 12: turnwire.v1.ValidateRequest
-	(*ValidateResponse)(nil),     // 13: turnwire.v1.ValidateResponse
-	(*DetectRequest)(nil),        // 14: turnwire.v1.DetectRequest
-	(*DetectResponse)(nil),       // 15: turnwire.v1.DetectResponse
-	(*Guess)(nil),                // 16: turnwire.v1.Guess
-	(*ListDialectsRequest)(nil),  // 17: turnwire.v1.ListDialectsRequest
-	(*ListDialectsResponse)(nil), // 18: turnwire.v1.ListDialectsResponse
-	(*DialectInfo)(nil),          // 19: turnwire.v1.DialectInfo
-	(*GetSchemaRequest)(nil),     // 20: turnwire.v1.GetSchemaRequest
-	(*GetSchemaResponse)(nil),    // 21: turnwire.v1.GetSchemaResponse
-	nil,                          // 22: turnwire.v1.WireDocument.EnvelopeJsonEntry
-	nil,                          // 23: turnwire.v1.ConvertResponse.EnvelopeJsonEntry
-	nil,                          // 24: turnwire.v1.WriteResponse.EnvelopeJsonEntry
-	(*History)(nil),              // 25: turnwire.v1.History
-	(*Completion)(nil),           // 26: turnwire.v1.Completion
-	(*ErrorReply)(nil),           // 27: turnwire.v1.ErrorReply
-	(*Loss)(nil),                 // 28: turnwire.v1.Loss
-	(*Diagnostic)(nil),           // 29: turnwire.v1.Diagnostic
+	(Layer)(0),                   // 3: turnwire.v1.Layer
+	(*Document)(nil),             // 4: turnwire.v1.Document
+	(*WireDocument)(nil),         // 5: turnwire.v1.WireDocument
+	(*Keeping)(nil),              // 6: turnwire.v1.Keeping
+	(*ConvertRequest)(nil),       // 7: turnwire.v1.ConvertRequest
+	(*ConvertResponse)(nil),      // 8: turnwire.v1.ConvertResponse
+	(*ReadRequest)(nil),          // 9: turnwire.v1.ReadRequest
+	(*ReadResponse)(nil),         // 10: turnwire.v1.ReadResponse
+	(*WriteRequest)(nil),         // 11: turnwire.v1.WriteRequest
+	(*WriteResponse)(nil),        // 12: turnwire.v1.WriteResponse
+	(*ValidateRequest)(nil),      // 13: turnwire.v1.ValidateRequest
+	(*ValidateResponse)(nil),     // 14: turnwire.v1.ValidateResponse
+	(*Coverage)(nil),             // 15: turnwire.v1.Coverage
+	(*DetectRequest)(nil),        // 16: turnwire.v1.DetectRequest
+	(*DetectResponse)(nil),       // 17: turnwire.v1.DetectResponse
+	(*Guess)(nil),                // 18: turnwire.v1.Guess
+	(*ListDialectsRequest)(nil),  // 19: turnwire.v1.ListDialectsRequest
+	(*ListDialectsResponse)(nil), // 20: turnwire.v1.ListDialectsResponse
+	(*DialectInfo)(nil),          // 21: turnwire.v1.DialectInfo
+	(*GetSchemaRequest)(nil),     // 22: turnwire.v1.GetSchemaRequest
+	(*GetSchemaResponse)(nil),    // 23: turnwire.v1.GetSchemaResponse
+	nil,                          // 24: turnwire.v1.WireDocument.EnvelopeJsonEntry
+	nil,                          // 25: turnwire.v1.ConvertResponse.EnvelopeJsonEntry
+	nil,                          // 26: turnwire.v1.WriteResponse.EnvelopeJsonEntry
+	(*History)(nil),              // 27: turnwire.v1.History
+	(*Completion)(nil),           // 28: turnwire.v1.Completion
+	(*ErrorReply)(nil),           // 29: turnwire.v1.ErrorReply
+	(*Loss)(nil),                 // 30: turnwire.v1.Loss
+	(*Diagnostic)(nil),           // 31: turnwire.v1.Diagnostic
 }
 var file_turnwire_v1_service_proto_depIdxs = []int32{
-	25, // 0: turnwire.v1.Document.history:type_name -> turnwire.v1.History
-	26, // 1: turnwire.v1.Document.completion:type_name -> turnwire.v1.Completion
-	27, // 2: turnwire.v1.Document.error_reply:type_name -> turnwire.v1.ErrorReply
+	27, // 0: turnwire.v1.Document.history:type_name -> turnwire.v1.History
+	28, // 1: turnwire.v1.Document.completion:type_name -> turnwire.v1.Completion
+	29, // 2: turnwire.v1.Document.error_reply:type_name -> turnwire.v1.ErrorReply
 	0,  // 3: turnwire.v1.WireDocument.kind:type_name -> turnwire.v1.Kind
-	22, // 4: turnwire.v1.WireDocument.envelope_json:type_name -> turnwire.v1.WireDocument.EnvelopeJsonEntry
+	24, // 4: turnwire.v1.WireDocument.envelope_json:type_name -> turnwire.v1.WireDocument.EnvelopeJsonEntry
 	1,  // 5: turnwire.v1.Keeping.reasoning:type_name -> turnwire.v1.ReasoningForm
 	2,  // 6: turnwire.v1.Keeping.hosted_tools:type_name -> turnwire.v1.HostedToolsForm
-	4,  // 7: turnwire.v1.ConvertRequest.wire:type_name -> turnwire.v1.WireDocument
-	3,  // 8: turnwire.v1.ConvertRequest.document:type_name -> turnwire.v1.Document
-	5,  // 9: turnwire.v1.ConvertRequest.keeping:type_name -> turnwire.v1.Keeping
-	28, // 10: turnwire.v1.ConvertResponse.losses:type_name -> turnwire.v1.Loss
-	23, // 11: turnwire.v1.ConvertResponse.envelope_json:type_name -> turnwire.v1.ConvertResponse.EnvelopeJsonEntry
-	4,  // 12: turnwire.v1.ReadRequest.wire:type_name -> turnwire.v1.WireDocument
-	3,  // 13: turnwire.v1.ReadResponse.document:type_name -> turnwire.v1.Document
-	3,  // 14: turnwire.v1.WriteRequest.document:type_name -> turnwire.v1.Document
-	5,  // 15: turnwire.v1.WriteRequest.keeping:type_name -> turnwire.v1.Keeping
-	28, // 16: turnwire.v1.WriteResponse.losses:type_name -> turnwire.v1.Loss
-	24, // 17: turnwire.v1.WriteResponse.envelope_json:type_name -> turnwire.v1.WriteResponse.EnvelopeJsonEntry
-	4,  // 18: turnwire.v1.ValidateRequest.wire:type_name -> turnwire.v1.WireDocument
-	29, // 19: turnwire.v1.ValidateResponse.diagnostics:type_name -> turnwire.v1.Diagnostic
-	16, // 20: turnwire.v1.DetectResponse.guesses:type_name -> turnwire.v1.Guess
-	0,  // 21: turnwire.v1.Guess.kind:type_name -> turnwire.v1.Kind
-	19, // 22: turnwire.v1.ListDialectsResponse.dialects:type_name -> turnwire.v1.DialectInfo
-	0,  // 23: turnwire.v1.DialectInfo.kinds:type_name -> turnwire.v1.Kind
-	6,  // 24: turnwire.v1.ConverterService.Convert:input_type -> turnwire.v1.ConvertRequest
-	8,  // 25: turnwire.v1.ConverterService.Read:input_type -> turnwire.v1.ReadRequest
-	10, // 26: turnwire.v1.ConverterService.Write:input_type -> turnwire.v1.WriteRequest
-	12, // 27: turnwire.v1.ConverterService.Validate:input_type -> turnwire.v1.ValidateRequest
-	14, // 28: turnwire.v1.ConverterService.Detect:input_type -> turnwire.v1.DetectRequest
-	17, // 29: turnwire.v1.ConverterService.ListDialects:input_type -> turnwire.v1.ListDialectsRequest
-	20, // 30: turnwire.v1.ConverterService.GetSchema:input_type -> turnwire.v1.GetSchemaRequest
-	7,  // 31: turnwire.v1.ConverterService.Convert:output_type -> turnwire.v1.ConvertResponse
-	9,  // 32: turnwire.v1.ConverterService.Read:output_type -> turnwire.v1.ReadResponse
-	11, // 33: turnwire.v1.ConverterService.Write:output_type -> turnwire.v1.WriteResponse
-	13, // 34: turnwire.v1.ConverterService.Validate:output_type -> turnwire.v1.ValidateResponse
-	15, // 35: turnwire.v1.ConverterService.Detect:output_type -> turnwire.v1.DetectResponse
-	18, // 36: turnwire.v1.ConverterService.ListDialects:output_type -> turnwire.v1.ListDialectsResponse
-	21, // 37: turnwire.v1.ConverterService.GetSchema:output_type -> turnwire.v1.GetSchemaResponse
-	31, // [31:38] is the sub-list for method output_type
-	24, // [24:31] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	5,  // 7: turnwire.v1.ConvertRequest.wire:type_name -> turnwire.v1.WireDocument
+	4,  // 8: turnwire.v1.ConvertRequest.document:type_name -> turnwire.v1.Document
+	6,  // 9: turnwire.v1.ConvertRequest.keeping:type_name -> turnwire.v1.Keeping
+	30, // 10: turnwire.v1.ConvertResponse.losses:type_name -> turnwire.v1.Loss
+	25, // 11: turnwire.v1.ConvertResponse.envelope_json:type_name -> turnwire.v1.ConvertResponse.EnvelopeJsonEntry
+	5,  // 12: turnwire.v1.ReadRequest.wire:type_name -> turnwire.v1.WireDocument
+	4,  // 13: turnwire.v1.ReadResponse.document:type_name -> turnwire.v1.Document
+	4,  // 14: turnwire.v1.WriteRequest.document:type_name -> turnwire.v1.Document
+	6,  // 15: turnwire.v1.WriteRequest.keeping:type_name -> turnwire.v1.Keeping
+	30, // 16: turnwire.v1.WriteResponse.losses:type_name -> turnwire.v1.Loss
+	26, // 17: turnwire.v1.WriteResponse.envelope_json:type_name -> turnwire.v1.WriteResponse.EnvelopeJsonEntry
+	5,  // 18: turnwire.v1.ValidateRequest.wire:type_name -> turnwire.v1.WireDocument
+	3,  // 19: turnwire.v1.ValidateRequest.layers:type_name -> turnwire.v1.Layer
+	31, // 20: turnwire.v1.ValidateResponse.diagnostics:type_name -> turnwire.v1.Diagnostic
+	15, // 21: turnwire.v1.ValidateResponse.coverage:type_name -> turnwire.v1.Coverage
+	0,  // 22: turnwire.v1.ValidateResponse.kind:type_name -> turnwire.v1.Kind
+	3,  // 23: turnwire.v1.Coverage.layer:type_name -> turnwire.v1.Layer
+	18, // 24: turnwire.v1.DetectResponse.guesses:type_name -> turnwire.v1.Guess
+	0,  // 25: turnwire.v1.Guess.kind:type_name -> turnwire.v1.Kind
+	21, // 26: turnwire.v1.ListDialectsResponse.dialects:type_name -> turnwire.v1.DialectInfo
+	0,  // 27: turnwire.v1.DialectInfo.kinds:type_name -> turnwire.v1.Kind
+	7,  // 28: turnwire.v1.ConverterService.Convert:input_type -> turnwire.v1.ConvertRequest
+	9,  // 29: turnwire.v1.ConverterService.Read:input_type -> turnwire.v1.ReadRequest
+	11, // 30: turnwire.v1.ConverterService.Write:input_type -> turnwire.v1.WriteRequest
+	13, // 31: turnwire.v1.ConverterService.Validate:input_type -> turnwire.v1.ValidateRequest
+	16, // 32: turnwire.v1.ConverterService.Detect:input_type -> turnwire.v1.DetectRequest
+	19, // 33: turnwire.v1.ConverterService.ListDialects:input_type -> turnwire.v1.ListDialectsRequest
+	22, // 34: turnwire.v1.ConverterService.GetSchema:input_type -> turnwire.v1.GetSchemaRequest
+	8,  // 35: turnwire.v1.ConverterService.Convert:output_type -> turnwire.v1.ConvertResponse
+	10, // 36: turnwire.v1.ConverterService.Read:output_type -> turnwire.v1.ReadResponse
+	12, // 37: turnwire.v1.ConverterService.Write:output_type -> turnwire.v1.WriteResponse
+	14, // 38: turnwire.v1.ConverterService.Validate:output_type -> turnwire.v1.ValidateResponse
+	17, // 39: turnwire.v1.ConverterService.Detect:output_type -> turnwire.v1.DetectResponse
+	20, // 40: turnwire.v1.ConverterService.ListDialects:output_type -> turnwire.v1.ListDialectsResponse
+	23, // 41: turnwire.v1.ConverterService.GetSchema:output_type -> turnwire.v1.GetSchemaResponse
+	35, // [35:42] is the sub-list for method output_type
+	28, // [28:35] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_turnwire_v1_service_proto_init() }
@@ -1547,13 +1775,16 @@ func file_turnwire_v1_service_proto_init() {
 		(*ConvertRequest_Document)(nil),
 	}
 	file_turnwire_v1_service_proto_msgTypes[7].OneofWrappers = []any{}
+	file_turnwire_v1_service_proto_msgTypes[9].OneofWrappers = []any{}
+	file_turnwire_v1_service_proto_msgTypes[10].OneofWrappers = []any{}
+	file_turnwire_v1_service_proto_msgTypes[11].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_turnwire_v1_service_proto_rawDesc), len(file_turnwire_v1_service_proto_rawDesc)),
-			NumEnums:      3,
-			NumMessages:   22,
+			NumEnums:      4,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -28,7 +28,7 @@ from turnwire.v1 import history_pb2 as turnwire_dot_v1_dot_history__pb2
 from turnwire.v1 import loss_pb2 as turnwire_dot_v1_dot_loss__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19turnwire/v1/service.proto\x12\x0bturnwire.v1\x1a\x1cturnwire/v1/completion.proto\x1a\x1cturnwire/v1/diagnostic.proto\x1a\x19turnwire/v1/history.proto\x1a\x16turnwire/v1/loss.proto\"\xbf\x01\n\x08\x44ocument\x12\x30\n\x07history\x18\x01 \x01(\x0b\x32\x14.turnwire.v1.HistoryH\x00R\x07history\x12\x39\n\ncompletion\x18\x02 \x01(\x0b\x32\x17.turnwire.v1.CompletionH\x00R\ncompletion\x12:\n\x0b\x65rror_reply\x18\x03 \x01(\x0b\x32\x17.turnwire.v1.ErrorReplyH\x00R\nerrorReplyB\n\n\x08\x64ocument\"\xf6\x01\n\x0cWireDocument\x12\x12\n\x04\x64\x61ta\x18\x01 \x01(\x0cR\x04\x64\x61ta\x12\x18\n\x07\x64ialect\x18\x02 \x01(\tR\x07\x64ialect\x12%\n\x04kind\x18\x03 \x01(\x0e\x32\x11.turnwire.v1.KindR\x04kind\x12P\n\renvelope_json\x18\x04 \x03(\x0b\x32+.turnwire.v1.WireDocument.EnvelopeJsonEntryR\x0c\x65nvelopeJson\x1a?\n\x11\x45nvelopeJsonEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\"\x84\x01\n\x07Keeping\x12\x38\n\treasoning\x18\x01 \x01(\x0e\x32\x1a.turnwire.v1.ReasoningFormR\treasoning\x12?\n\x0chosted_tools\x18\x02 \x01(\x0e\x32\x1c.turnwire.v1.HostedToolsFormR\x0bhostedTools\"\x9b\x02\n\x0e\x43onvertRequest\x12/\n\x04wire\x18\x01 \x01(\x0b\x32\x19.turnwire.v1.WireDocumentH\x00R\x04wire\x12\x33\n\x08\x64ocument\x18\x02 \x01(\x0b\x32\x15.turnwire.v1.DocumentH\x00R\x08\x64ocument\x12\x16\n\x06target\x18\x03 \x01(\tR\x06target\x12\x16\n\x06strict\x18\x04 \x01(\x08R\x06strict\x12\x19\n\x05model\x18\x05 \x01(\tH\x01R\x05model\x88\x01\x01\x12.\n\x07keeping\x18\x06 \x01(\x0b\x32\x14.turnwire.v1.KeepingR\x07keeping\x12\x14\n\x05\x61llow\x18\x07 \x03(\tR\x05\x61llowB\x08\n\x06sourceB\x08\n\x06_model\"\xe6\x01\n\x0f\x43onvertResponse\x12\x12\n\x04\x64\x61ta\x18\x01 \x01(\x0cR\x04\x64\x61ta\x12)\n\x06losses\x18\x02 \x03(\x0b\x32\x11.turnwire.v1.LossR\x06losses\x12S\n\renvelope_json\x18\x03 \x03(\x0b\x32..turnwire.v1.ConvertResponse.EnvelopeJsonEntryR\x0c\x65nvelopeJson\x1a?\n\x11\x45nvelopeJsonEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\"<\n\x0bReadRequest\x12-\n\x04wire\x18\x01 \x01(\x0b\x32\x19.turnwire.v1.WireDocumentR\x04wire\"A\n\x0cReadResponse\x12\x31\n\x08\x64ocument\x18\x01 \x01(\x0b\x32\x15.turnwire.v1.DocumentR\x08\x64ocument\"\xb0\x01\n\x0cWriteRequest\x12\x31\n\x08\x64ocument\x18\x01 \x01(\x0b\x32\x15.turnwire.v1.DocumentR\x08\x64ocument\x12\x18\n\x07\x64ialect\x18\x02 \x01(\tR\x07\x64ialect\x12\x19\n\x05model\x18\x03 \x01(\tH\x00R\x05model\x88\x01\x01\x12.\n\x07keeping\x18\x04 \x01(\x0b\x32\x14.turnwire.v1.KeepingR\x07keepingB\x08\n\x06_model\"\xe2\x01\n\rWriteResponse\x12\x12\n\x04\x64\x61ta\x18\x01 \x01(\x0cR\x04\x64\x61ta\x12)\n\x06losses\x18\x02 \x03(\x0b\x32\x11.turnwire.v1.LossR\x06losses\x12Q\n\renvelope_json\x18\x03 \x03(\x0b\x32,.turnwire.v1.WriteResponse.EnvelopeJsonEntryR\x0c\x65nvelopeJson\x1a?\n\x11\x45nvelopeJsonEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\"@\n\x0fValidateRequest\x12-\n\x04wire\x18\x01 \x01(\x0b\x32\x19.turnwire.v1.WireDocumentR\x04wire\"M\n\x10ValidateResponse\x12\x39\n\x0b\x64iagnostics\x18\x01 \x03(\x0b\x32\x17.turnwire.v1.DiagnosticR\x0b\x64iagnostics\"#\n\rDetectRequest\x12\x12\n\x04\x64\x61ta\x18\x01 \x01(\x0cR\x04\x64\x61ta\">\n\x0e\x44\x65tectResponse\x12,\n\x07guesses\x18\x01 \x03(\x0b\x32\x12.turnwire.v1.GuessR\x07guesses\"H\n\x05Guess\x12\x18\n\x07\x64ialect\x18\x01 \x01(\tR\x07\x64ialect\x12%\n\x04kind\x18\x02 \x01(\x0e\x32\x11.turnwire.v1.KindR\x04kind\"\x15\n\x13ListDialectsRequest\"L\n\x14ListDialectsResponse\x12\x34\n\x08\x64ialects\x18\x01 \x03(\x0b\x32\x18.turnwire.v1.DialectInfoR\x08\x64ialects\"`\n\x0b\x44ialectInfo\x12\x12\n\x04name\x18\x01 \x01(\tR\x04name\x12\'\n\x05kinds\x18\x02 \x03(\x0e\x32\x11.turnwire.v1.KindR\x05kinds\x12\x14\n\x05title\x18\x03 \x01(\tR\x05title\"&\n\x10GetSchemaRequest\x12\x12\n\x04name\x18\x01 \x01(\tR\x04name\"+\n\x11GetSchemaResponse\x12\x16\n\x06schema\x18\x01 \x01(\x0cR\x06schema*Q\n\x04Kind\x12\x14\n\x10KIND_UNSPECIFIED\x10\x00\x12\x10\n\x0cKIND_REQUEST\x10\x01\x12\x11\n\rKIND_RESPONSE\x10\x02\x12\x0e\n\nKIND_ERROR\x10\x03*|\n\rReasoningForm\x12\x1e\n\x1aREASONING_FORM_UNSPECIFIED\x10\x00\x12\x19\n\x15REASONING_FORM_NATIVE\x10\x01\x12\x17\n\x13REASONING_FORM_TEXT\x10\x02\x12\x17\n\x13REASONING_FORM_DROP\x10\x03*\x89\x01\n\x0fHostedToolsForm\x12!\n\x1dHOSTED_TOOLS_FORM_UNSPECIFIED\x10\x00\x12\x1b\n\x17HOSTED_TOOLS_FORM_CALLS\x10\x01\x12\x1a\n\x16HOSTED_TOOLS_FORM_TEXT\x10\x02\x12\x1a\n\x16HOSTED_TOOLS_FORM_DROP\x10\x03\x32\x82\x04\n\x10\x43onverterService\x12\x44\n\x07\x43onvert\x12\x1b.turnwire.v1.ConvertRequest\x1a\x1c.turnwire.v1.ConvertResponse\x12;\n\x04Read\x12\x18.turnwire.v1.ReadRequest\x1a\x19.turnwire.v1.ReadResponse\x12>\n\x05Write\x12\x19.turnwire.v1.WriteRequest\x1a\x1a.turnwire.v1.WriteResponse\x12G\n\x08Validate\x12\x1c.turnwire.v1.ValidateRequest\x1a\x1d.turnwire.v1.ValidateResponse\x12\x41\n\x06\x44\x65tect\x12\x1a.turnwire.v1.DetectRequest\x1a\x1b.turnwire.v1.DetectResponse\x12S\n\x0cListDialects\x12 .turnwire.v1.ListDialectsRequest\x1a!.turnwire.v1.ListDialectsResponse\x12J\n\tGetSchema\x12\x1d.turnwire.v1.GetSchemaRequest\x1a\x1e.turnwire.v1.GetSchemaResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19turnwire/v1/service.proto\x12\x0bturnwire.v1\x1a\x1cturnwire/v1/completion.proto\x1a\x1cturnwire/v1/diagnostic.proto\x1a\x19turnwire/v1/history.proto\x1a\x16turnwire/v1/loss.proto\"\xbf\x01\n\x08\x44ocument\x12\x30\n\x07history\x18\x01 \x01(\x0b\x32\x14.turnwire.v1.HistoryH\x00R\x07history\x12\x39\n\ncompletion\x18\x02 \x01(\x0b\x32\x17.turnwire.v1.CompletionH\x00R\ncompletion\x12:\n\x0b\x65rror_reply\x18\x03 \x01(\x0b\x32\x17.turnwire.v1.ErrorReplyH\x00R\nerrorReplyB\n\n\x08\x64ocument\"\xf6\x01\n\x0cWireDocument\x12\x12\n\x04\x64\x61ta\x18\x01 \x01(\x0cR\x04\x64\x61ta\x12\x18\n\x07\x64ialect\x18\x02 \x01(\tR\x07\x64ialect\x12%\n\x04kind\x18\x03 \x01(\x0e\x32\x11.turnwire.v1.KindR\x04kind\x12P\n\renvelope_json\x18\x04 \x03(\x0b\x32+.turnwire.v1.WireDocument.EnvelopeJsonEntryR\x0c\x65nvelopeJson\x1a?\n\x11\x45nvelopeJsonEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\"\x84\x01\n\x07Keeping\x12\x38\n\treasoning\x18\x01 \x01(\x0e\x32\x1a.turnwire.v1.ReasoningFormR\treasoning\x12?\n\x0chosted_tools\x18\x02 \x01(\x0e\x32\x1c.turnwire.v1.HostedToolsFormR\x0bhostedTools\"\x9b\x02\n\x0e\x43onvertRequest\x12/\n\x04wire\x18\x01 \x01(\x0b\x32\x19.turnwire.v1.WireDocumentH\x00R\x04wire\x12\x33\n\x08\x64ocument\x18\x02 \x01(\x0b\x32\x15.turnwire.v1.DocumentH\x00R\x08\x64ocument\x12\x16\n\x06target\x18\x03 \x01(\tR\x06target\x12\x16\n\x06strict\x18\x04 \x01(\x08R\x06strict\x12\x19\n\x05model\x18\x05 \x01(\tH\x01R\x05model\x88\x01\x01\x12.\n\x07keeping\x18\x06 \x01(\x0b\x32\x14.turnwire.v1.KeepingR\x07keeping\x12\x14\n\x05\x61llow\x18\x07 \x03(\tR\x05\x61llowB\x08\n\x06sourceB\x08\n\x06_model\"\xe6\x01\n\x0f\x43onvertResponse\x12\x12\n\x04\x64\x61ta\x18\x01 \x01(\x0cR\x04\x64\x61ta\x12)\n\x06losses\x18\x02 \x03(\x0b\x32\x11.turnwire.v1.LossR\x06losses\x12S\n\renvelope_json\x18\x03 \x03(\x0b\x32..turnwire.v1.ConvertResponse.EnvelopeJsonEntryR\x0c\x65nvelopeJson\x1a?\n\x11\x45nvelopeJsonEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\"<\n\x0bReadRequest\x12-\n\x04wire\x18\x01 \x01(\x0b\x32\x19.turnwire.v1.WireDocumentR\x04wire\"A\n\x0cReadResponse\x12\x31\n\x08\x64ocument\x18\x01 \x01(\x0b\x32\x15.turnwire.v1.DocumentR\x08\x64ocument\"\xb0\x01\n\x0cWriteRequest\x12\x31\n\x08\x64ocument\x18\x01 \x01(\x0b\x32\x15.turnwire.v1.DocumentR\x08\x64ocument\x12\x18\n\x07\x64ialect\x18\x02 \x01(\tR\x07\x64ialect\x12\x19\n\x05model\x18\x03 \x01(\tH\x00R\x05model\x88\x01\x01\x12.\n\x07keeping\x18\x04 \x01(\x0b\x32\x14.turnwire.v1.KeepingR\x07keepingB\x08\n\x06_model\"\xe2\x01\n\rWriteResponse\x12\x12\n\x04\x64\x61ta\x18\x01 \x01(\x0cR\x04\x64\x61ta\x12)\n\x06losses\x18\x02 \x03(\x0b\x32\x11.turnwire.v1.LossR\x06losses\x12Q\n\renvelope_json\x18\x03 \x03(\x0b\x32,.turnwire.v1.WriteResponse.EnvelopeJsonEntryR\x0c\x65nvelopeJson\x1a?\n\x11\x45nvelopeJsonEntry\x12\x10\n\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n\x05value\x18\x02 \x01(\tR\x05value:\x02\x38\x01\"\xf1\x01\n\x0fValidateRequest\x12-\n\x04wire\x18\x01 \x01(\x0b\x32\x19.turnwire.v1.WireDocumentR\x04wire\x12*\n\x06layers\x18\x02 \x03(\x0e\x32\x12.turnwire.v1.LayerR\x06layers\x12\x1b\n\x06target\x18\x03 \x01(\tH\x00R\x06target\x88\x01\x01\x12\x1e\n\ninvariants\x18\x04 \x01(\x08R\ninvariants\x12\x16\n\x06strict\x18\x05 \x01(\x08R\x06strict\x12\x19\n\x05tools\x18\x06 \x01(\tH\x01R\x05tools\x88\x01\x01\x42\t\n\x07_targetB\x08\n\x06_tools\"\xd2\x01\n\x10ValidateResponse\x12\x39\n\x0b\x64iagnostics\x18\x01 \x03(\x0b\x32\x17.turnwire.v1.DiagnosticR\x0b\x64iagnostics\x12\x31\n\x08\x63overage\x18\x02 \x03(\x0b\x32\x15.turnwire.v1.CoverageR\x08\x63overage\x12\x1d\n\x07\x64ialect\x18\x03 \x01(\tH\x00R\x07\x64ialect\x88\x01\x01\x12%\n\x04kind\x18\x04 \x01(\x0e\x32\x11.turnwire.v1.KindR\x04kindB\n\n\x08_dialect\"v\n\x08\x43overage\x12(\n\x05layer\x18\x01 \x01(\x0e\x32\x12.turnwire.v1.LayerR\x05layer\x12\x18\n\x07\x63hecked\x18\x02 \x01(\x08R\x07\x63hecked\x12\x1b\n\x06reason\x18\x03 \x01(\tH\x00R\x06reason\x88\x01\x01\x42\t\n\x07_reason\"#\n\rDetectRequest\x12\x12\n\x04\x64\x61ta\x18\x01 \x01(\x0cR\x04\x64\x61ta\">\n\x0e\x44\x65tectResponse\x12,\n\x07guesses\x18\x01 \x03(\x0b\x32\x12.turnwire.v1.GuessR\x07guesses\"H\n\x05Guess\x12\x18\n\x07\x64ialect\x18\x01 \x01(\tR\x07\x64ialect\x12%\n\x04kind\x18\x02 \x01(\x0e\x32\x11.turnwire.v1.KindR\x04kind\"\x15\n\x13ListDialectsRequest\"L\n\x14ListDialectsResponse\x12\x34\n\x08\x64ialects\x18\x01 \x03(\x0b\x32\x18.turnwire.v1.DialectInfoR\x08\x64ialects\"`\n\x0b\x44ialectInfo\x12\x12\n\x04name\x18\x01 \x01(\tR\x04name\x12\'\n\x05kinds\x18\x02 \x03(\x0e\x32\x11.turnwire.v1.KindR\x05kinds\x12\x14\n\x05title\x18\x03 \x01(\tR\x05title\"&\n\x10GetSchemaRequest\x12\x12\n\x04name\x18\x01 \x01(\tR\x04name\"+\n\x11GetSchemaResponse\x12\x16\n\x06schema\x18\x01 \x01(\x0cR\x06schema*Q\n\x04Kind\x12\x14\n\x10KIND_UNSPECIFIED\x10\x00\x12\x10\n\x0cKIND_REQUEST\x10\x01\x12\x11\n\rKIND_RESPONSE\x10\x02\x12\x0e\n\nKIND_ERROR\x10\x03*|\n\rReasoningForm\x12\x1e\n\x1aREASONING_FORM_UNSPECIFIED\x10\x00\x12\x19\n\x15REASONING_FORM_NATIVE\x10\x01\x12\x17\n\x13REASONING_FORM_TEXT\x10\x02\x12\x17\n\x13REASONING_FORM_DROP\x10\x03*\x89\x01\n\x0fHostedToolsForm\x12!\n\x1dHOSTED_TOOLS_FORM_UNSPECIFIED\x10\x00\x12\x1b\n\x17HOSTED_TOOLS_FORM_CALLS\x10\x01\x12\x1a\n\x16HOSTED_TOOLS_FORM_TEXT\x10\x02\x12\x1a\n\x16HOSTED_TOOLS_FORM_DROP\x10\x03*g\n\x05Layer\x12\x15\n\x11LAYER_UNSPECIFIED\x10\x00\x12\x10\n\x0cLAYER_SYNTAX\x10\x01\x12\x10\n\x0cLAYER_SCHEMA\x10\x02\x12\x11\n\rLAYER_MEANING\x10\x03\x12\x10\n\x0cLAYER_TARGET\x10\x04\x32\x82\x04\n\x10\x43onverterService\x12\x44\n\x07\x43onvert\x12\x1b.turnwire.v1.ConvertRequest\x1a\x1c.turnwire.v1.ConvertResponse\x12;\n\x04Read\x12\x18.turnwire.v1.ReadRequest\x1a\x19.turnwire.v1.ReadResponse\x12>\n\x05Write\x12\x19.turnwire.v1.WriteRequest\x1a\x1a.turnwire.v1.WriteResponse\x12G\n\x08Validate\x12\x1c.turnwire.v1.ValidateRequest\x1a\x1d.turnwire.v1.ValidateResponse\x12\x41\n\x06\x44\x65tect\x12\x1a.turnwire.v1.DetectRequest\x1a\x1b.turnwire.v1.DetectResponse\x12S\n\x0cListDialects\x12 .turnwire.v1.ListDialectsRequest\x1a!.turnwire.v1.ListDialectsResponse\x12J\n\tGetSchema\x12\x1d.turnwire.v1.GetSchemaRequest\x1a\x1e.turnwire.v1.GetSchemaResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -41,12 +41,14 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_CONVERTRESPONSE_ENVELOPEJSONENTRY']._serialized_options = b'8\001'
   _globals['_WRITERESPONSE_ENVELOPEJSONENTRY']._loaded_options = None
   _globals['_WRITERESPONSE_ENVELOPEJSONENTRY']._serialized_options = b'8\001'
-  _globals['_KIND']._serialized_start=2391
-  _globals['_KIND']._serialized_end=2472
-  _globals['_REASONINGFORM']._serialized_start=2474
-  _globals['_REASONINGFORM']._serialized_end=2598
-  _globals['_HOSTEDTOOLSFORM']._serialized_start=2601
-  _globals['_HOSTEDTOOLSFORM']._serialized_end=2738
+  _globals['_KIND']._serialized_start=2823
+  _globals['_KIND']._serialized_end=2904
+  _globals['_REASONINGFORM']._serialized_start=2906
+  _globals['_REASONINGFORM']._serialized_end=3030
+  _globals['_HOSTEDTOOLSFORM']._serialized_start=3033
+  _globals['_HOSTEDTOOLSFORM']._serialized_end=3170
+  _globals['_LAYER']._serialized_start=3172
+  _globals['_LAYER']._serialized_end=3275
   _globals['_DOCUMENT']._serialized_start=154
   _globals['_DOCUMENT']._serialized_end=345
   _globals['_WIREDOCUMENT']._serialized_start=348
@@ -71,26 +73,28 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_WRITERESPONSE']._serialized_end=1785
   _globals['_WRITERESPONSE_ENVELOPEJSONENTRY']._serialized_start=531
   _globals['_WRITERESPONSE_ENVELOPEJSONENTRY']._serialized_end=594
-  _globals['_VALIDATEREQUEST']._serialized_start=1787
-  _globals['_VALIDATEREQUEST']._serialized_end=1851
-  _globals['_VALIDATERESPONSE']._serialized_start=1853
-  _globals['_VALIDATERESPONSE']._serialized_end=1930
-  _globals['_DETECTREQUEST']._serialized_start=1932
-  _globals['_DETECTREQUEST']._serialized_end=1967
-  _globals['_DETECTRESPONSE']._serialized_start=1969
-  _globals['_DETECTRESPONSE']._serialized_end=2031
-  _globals['_GUESS']._serialized_start=2033
-  _globals['_GUESS']._serialized_end=2105
-  _globals['_LISTDIALECTSREQUEST']._serialized_start=2107
-  _globals['_LISTDIALECTSREQUEST']._serialized_end=2128
-  _globals['_LISTDIALECTSRESPONSE']._serialized_start=2130
-  _globals['_LISTDIALECTSRESPONSE']._serialized_end=2206
-  _globals['_DIALECTINFO']._serialized_start=2208
-  _globals['_DIALECTINFO']._serialized_end=2304
-  _globals['_GETSCHEMAREQUEST']._serialized_start=2306
-  _globals['_GETSCHEMAREQUEST']._serialized_end=2344
-  _globals['_GETSCHEMARESPONSE']._serialized_start=2346
-  _globals['_GETSCHEMARESPONSE']._serialized_end=2389
-  _globals['_CONVERTERSERVICE']._serialized_start=2741
-  _globals['_CONVERTERSERVICE']._serialized_end=3255
+  _globals['_VALIDATEREQUEST']._serialized_start=1788
+  _globals['_VALIDATEREQUEST']._serialized_end=2029
+  _globals['_VALIDATERESPONSE']._serialized_start=2032
+  _globals['_VALIDATERESPONSE']._serialized_end=2242
+  _globals['_COVERAGE']._serialized_start=2244
+  _globals['_COVERAGE']._serialized_end=2362
+  _globals['_DETECTREQUEST']._serialized_start=2364
+  _globals['_DETECTREQUEST']._serialized_end=2399
+  _globals['_DETECTRESPONSE']._serialized_start=2401
+  _globals['_DETECTRESPONSE']._serialized_end=2463
+  _globals['_GUESS']._serialized_start=2465
+  _globals['_GUESS']._serialized_end=2537
+  _globals['_LISTDIALECTSREQUEST']._serialized_start=2539
+  _globals['_LISTDIALECTSREQUEST']._serialized_end=2560
+  _globals['_LISTDIALECTSRESPONSE']._serialized_start=2562
+  _globals['_LISTDIALECTSRESPONSE']._serialized_end=2638
+  _globals['_DIALECTINFO']._serialized_start=2640
+  _globals['_DIALECTINFO']._serialized_end=2736
+  _globals['_GETSCHEMAREQUEST']._serialized_start=2738
+  _globals['_GETSCHEMAREQUEST']._serialized_end=2776
+  _globals['_GETSCHEMARESPONSE']._serialized_start=2778
+  _globals['_GETSCHEMARESPONSE']._serialized_end=2821
+  _globals['_CONVERTERSERVICE']._serialized_start=3278
+  _globals['_CONVERTERSERVICE']._serialized_end=3792
 # @@protoc_insertion_point(module_scope)

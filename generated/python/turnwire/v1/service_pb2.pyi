@@ -31,6 +31,14 @@ class HostedToolsForm(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     HOSTED_TOOLS_FORM_CALLS: _ClassVar[HostedToolsForm]
     HOSTED_TOOLS_FORM_TEXT: _ClassVar[HostedToolsForm]
     HOSTED_TOOLS_FORM_DROP: _ClassVar[HostedToolsForm]
+
+class Layer(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    LAYER_UNSPECIFIED: _ClassVar[Layer]
+    LAYER_SYNTAX: _ClassVar[Layer]
+    LAYER_SCHEMA: _ClassVar[Layer]
+    LAYER_MEANING: _ClassVar[Layer]
+    LAYER_TARGET: _ClassVar[Layer]
 KIND_UNSPECIFIED: Kind
 KIND_REQUEST: Kind
 KIND_RESPONSE: Kind
@@ -43,6 +51,11 @@ HOSTED_TOOLS_FORM_UNSPECIFIED: HostedToolsForm
 HOSTED_TOOLS_FORM_CALLS: HostedToolsForm
 HOSTED_TOOLS_FORM_TEXT: HostedToolsForm
 HOSTED_TOOLS_FORM_DROP: HostedToolsForm
+LAYER_UNSPECIFIED: Layer
+LAYER_SYNTAX: Layer
+LAYER_SCHEMA: Layer
+LAYER_MEANING: Layer
+LAYER_TARGET: Layer
 
 class Document(_message.Message):
     __slots__ = ("history", "completion", "error_reply")
@@ -158,16 +171,42 @@ class WriteResponse(_message.Message):
     def __init__(self, data: _Optional[bytes] = ..., losses: _Optional[_Iterable[_Union[_loss_pb2.Loss, _Mapping]]] = ..., envelope_json: _Optional[_Mapping[str, str]] = ...) -> None: ...
 
 class ValidateRequest(_message.Message):
-    __slots__ = ("wire",)
+    __slots__ = ("wire", "layers", "target", "invariants", "strict", "tools")
     WIRE_FIELD_NUMBER: _ClassVar[int]
+    LAYERS_FIELD_NUMBER: _ClassVar[int]
+    TARGET_FIELD_NUMBER: _ClassVar[int]
+    INVARIANTS_FIELD_NUMBER: _ClassVar[int]
+    STRICT_FIELD_NUMBER: _ClassVar[int]
+    TOOLS_FIELD_NUMBER: _ClassVar[int]
     wire: WireDocument
-    def __init__(self, wire: _Optional[_Union[WireDocument, _Mapping]] = ...) -> None: ...
+    layers: _containers.RepeatedScalarFieldContainer[Layer]
+    target: str
+    invariants: bool
+    strict: bool
+    tools: str
+    def __init__(self, wire: _Optional[_Union[WireDocument, _Mapping]] = ..., layers: _Optional[_Iterable[_Union[Layer, str]]] = ..., target: _Optional[str] = ..., invariants: _Optional[bool] = ..., strict: _Optional[bool] = ..., tools: _Optional[str] = ...) -> None: ...
 
 class ValidateResponse(_message.Message):
-    __slots__ = ("diagnostics",)
+    __slots__ = ("diagnostics", "coverage", "dialect", "kind")
     DIAGNOSTICS_FIELD_NUMBER: _ClassVar[int]
+    COVERAGE_FIELD_NUMBER: _ClassVar[int]
+    DIALECT_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
     diagnostics: _containers.RepeatedCompositeFieldContainer[_diagnostic_pb2.Diagnostic]
-    def __init__(self, diagnostics: _Optional[_Iterable[_Union[_diagnostic_pb2.Diagnostic, _Mapping]]] = ...) -> None: ...
+    coverage: _containers.RepeatedCompositeFieldContainer[Coverage]
+    dialect: str
+    kind: Kind
+    def __init__(self, diagnostics: _Optional[_Iterable[_Union[_diagnostic_pb2.Diagnostic, _Mapping]]] = ..., coverage: _Optional[_Iterable[_Union[Coverage, _Mapping]]] = ..., dialect: _Optional[str] = ..., kind: _Optional[_Union[Kind, str]] = ...) -> None: ...
+
+class Coverage(_message.Message):
+    __slots__ = ("layer", "checked", "reason")
+    LAYER_FIELD_NUMBER: _ClassVar[int]
+    CHECKED_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    layer: Layer
+    checked: bool
+    reason: str
+    def __init__(self, layer: _Optional[_Union[Layer, str]] = ..., checked: _Optional[bool] = ..., reason: _Optional[str] = ...) -> None: ...
 
 class DetectRequest(_message.Message):
     __slots__ = ("data",)

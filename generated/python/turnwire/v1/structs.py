@@ -451,6 +451,9 @@ class Diagnostic(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True
         column: The column in the line, from 1, in characters.
         hint: What to do about it.
         file: The name of the file.
+        name: The name of the rule, in words: `unknown-member`.
+        expected: What was expected in this place, in words.
+        fixes: Changes that mend it; the first one is the best.
     """
 
     code: str
@@ -461,6 +464,23 @@ class Diagnostic(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True
     column: int | None = None
     hint: str | None = None
     file: str | None = None
+    name: str | None = None
+    expected: str | None = None
+    fixes: list[Fix] = []
+
+
+class Fix(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):
+    """A change to a document that mends a finding.
+
+    Attributes:
+        message: Required. What the change does, in words.
+        safe: Required. Whether the change keeps what the document means; an unsafe one is made only on request.
+        patch: Required. The change, as the text of a JSON Patch (RFC 6902) for the document as it stands.
+    """
+
+    message: str
+    safe: bool
+    patch: str
 
 
 class History(_Node, gc=False, omit_defaults=True, forbid_unknown_fields=True):

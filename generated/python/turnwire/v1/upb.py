@@ -747,6 +747,14 @@ def _fill_diagnostic(s: t.Diagnostic, m_: diagnostic_pb2.Diagnostic) -> None:
         m.hint = hint_
     if (file_ := s.file) is not None:
         m.file = file_
+    if (name_ := s.name) is not None:
+        m.name = name_
+    if (expected_ := s.expected) is not None:
+        m.expected = expected_
+    if fixes_ := s.fixes:
+        fixes_add = m.fixes.add
+        for fixes_element in fixes_:
+            _fill_fix(fixes_element, fixes_add())
 
 
 _LIST_DIAGNOSTIC: Final = diagnostic_pb2.Diagnostic.ListFields
@@ -771,6 +779,22 @@ def _diagnostic(m_: diagnostic_pb2.Diagnostic) -> t.Diagnostic:
     if s.severity is _UNREAD:
         _absent()
     return s
+
+
+def _fill_fix(s: t.Fix, m_: diagnostic_pb2.Fix) -> None:
+    m = m_
+    m.message = s.message
+    m.safe = s.safe
+    m.patch = s.patch
+
+
+def _fix(m_: diagnostic_pb2.Fix) -> t.Fix:
+    m = m_
+    return t.Fix(
+        m.message,
+        m.safe,
+        m.patch,
+    )
 
 
 def _fill_history(s: t.History, m_: history_pb2.History) -> None:
@@ -2236,6 +2260,9 @@ _FIELDS_DIAGNOSTIC: Final[dict[Any, tuple[str, Callable[[Any], Any] | None]]] = 
     diagnostic_pb2.Diagnostic.DESCRIPTOR.fields_by_name["column"]: ("column", None),
     diagnostic_pb2.Diagnostic.DESCRIPTOR.fields_by_name["hint"]: ("hint", None),
     diagnostic_pb2.Diagnostic.DESCRIPTOR.fields_by_name["file"]: ("file", None),
+    diagnostic_pb2.Diagnostic.DESCRIPTOR.fields_by_name["name"]: ("name", None),
+    diagnostic_pb2.Diagnostic.DESCRIPTOR.fields_by_name["expected"]: ("expected", None),
+    diagnostic_pb2.Diagnostic.DESCRIPTOR.fields_by_name["fixes"]: ("fixes", lambda v: [_fix(x) for x in v[:]]),
 }
 
 
@@ -2859,6 +2886,24 @@ def diagnostic_from_upb(message: diagnostic_pb2.Diagnostic) -> t.Diagnostic:
     """The Diagnostic that a message says. Raises ValueError with a reason and a dotted path."""
     try:
         return _diagnostic(message)
+    except (KeyError, ValueError) as error:
+        raise explain(message, _REQUIRED) from error
+
+
+def fix_to_upb(value: t.Fix) -> diagnostic_pb2.Fix:
+    """The Fix as a message. Raises ValueError."""
+    message = diagnostic_pb2.Fix()
+    try:
+        _fill_fix(value, message)
+    except (KeyError, OverflowError) as error:
+        raise ValueError(f"not a Fix: {error}") from error
+    return message
+
+
+def fix_from_upb(message: diagnostic_pb2.Fix) -> t.Fix:
+    """The Fix that a message says. Raises ValueError with a reason and a dotted path."""
+    try:
+        return _fix(message)
     except (KeyError, ValueError) as error:
         raise explain(message, _REQUIRED) from error
 

@@ -10154,6 +10154,28 @@ pub struct Diagnostic {
     /// Field 8: `file`
     #[serde(rename = "file", skip_serializing_if = "::core::option::Option::is_none")]
     pub file: ::core::option::Option<::buffa::alloc::string::String>,
+    /// The name of the rule, in words: `unknown-member`.
+    ///
+    /// Field 9: `name`
+    #[serde(rename = "name", skip_serializing_if = "::core::option::Option::is_none")]
+    pub name: ::core::option::Option<::buffa::alloc::string::String>,
+    /// What was expected in this place, in words.
+    ///
+    /// Field 10: `expected`
+    #[serde(
+        rename = "expected",
+        skip_serializing_if = "::core::option::Option::is_none"
+    )]
+    pub expected: ::core::option::Option<::buffa::alloc::string::String>,
+    /// Changes that mend it; the first one is the best.
+    ///
+    /// Field 11: `fixes`
+    #[serde(
+        rename = "fixes",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_vec",
+        deserialize_with = "::buffa::json_helpers::null_as_default"
+    )]
+    pub fixes: ::buffa::alloc::vec::Vec<Fix>,
     #[serde(skip)]
     #[doc(hidden)]
     pub __buffa_unknown_fields: ::buffa::UnknownFields,
@@ -10169,6 +10191,9 @@ impl ::core::fmt::Debug for Diagnostic {
             .field("column", &self.column)
             .field("hint", &self.hint)
             .field("file", &self.file)
+            .field("name", &self.name)
+            .field("expected", &self.expected)
+            .field("fixes", &self.fixes)
             .finish()
     }
 }
@@ -10224,6 +10249,26 @@ impl Diagnostic {
         self.file = Some(value.into());
         self
     }
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::name`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_name(
+        mut self,
+        value: impl Into<::buffa::alloc::string::String>,
+    ) -> Self {
+        self.name = Some(value.into());
+        self
+    }
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::expected`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_expected(
+        mut self,
+        value: impl Into<::buffa::alloc::string::String>,
+    ) -> Self {
+        self.expected = Some(value.into());
+        self
+    }
 }
 ::buffa::impl_default_instance!(Diagnostic);
 impl ::buffa::MessageName for Diagnostic {
@@ -10241,7 +10286,7 @@ impl ::buffa::Message for Diagnostic {
     /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
     /// points reject, never a silently wrapped size.
     #[allow(clippy::let_and_return)]
-    fn compute_size(&self, _cache: &mut ::buffa::SizeCache) -> u32 {
+    fn compute_size(&self, __cache: &mut ::buffa::SizeCache) -> u32 {
         #[allow(unused_imports)]
         use ::buffa::Enumeration as _;
         let mut size = 0u64;
@@ -10272,12 +10317,26 @@ impl ::buffa::Message for Diagnostic {
         if let Some(ref v) = self.file {
             size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
         }
+        if let Some(ref v) = self.name {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
+        if let Some(ref v) = self.expected {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
+        for v in &self.fixes {
+            let __slot = __cache.reserve();
+            let inner_size = v.compute_size(__cache);
+            __cache.set(__slot, inner_size);
+            size
+                += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
+                    + inner_size as u64;
+        }
         size += self.__buffa_unknown_fields.encoded_len() as u64;
         ::buffa::saturate_size(size)
     }
     fn write_to(
         &self,
-        _cache: &mut ::buffa::SizeCache,
+        __cache: &mut ::buffa::SizeCache,
         buf: &mut impl ::buffa::EncodeSink,
     ) {
         #[allow(unused_imports)]
@@ -10308,6 +10367,20 @@ impl ::buffa::Message for Diagnostic {
         }
         if let Some(ref v) = self.file {
             ::buffa::types::put_string_field(8u32, v, buf);
+        }
+        if let Some(ref v) = self.name {
+            ::buffa::types::put_string_field(9u32, v, buf);
+        }
+        if let Some(ref v) = self.expected {
+            ::buffa::types::put_string_field(10u32, v, buf);
+        }
+        for v in &self.fixes {
+            ::buffa::types::put_len_delimited_header(
+                11u32,
+                u64::from(__cache.consume_next()),
+                buf,
+            );
+            v.write_to(__cache, buf);
         }
         self.__buffa_unknown_fields.write_to(buf);
     }
@@ -10393,6 +10466,40 @@ impl ::buffa::Message for Diagnostic {
                     buf,
                 )?;
             }
+            9u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(
+                    self.name.get_or_insert_with(::buffa::alloc::string::String::new),
+                    buf,
+                )?;
+            }
+            10u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(
+                    self
+                        .expected
+                        .get_or_insert_with(::buffa::alloc::string::String::new),
+                    buf,
+                )?;
+            }
+            11u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                let mut elem = ::core::default::Default::default();
+                ctx.register_element_memory(
+                    ::buffa::__private::element_footprint(&elem),
+                )?;
+                ::buffa::Message::merge_length_delimited(&mut elem, buf, ctx)?;
+                self.fixes.push(elem);
+            }
             _ => {
                 self.__buffa_unknown_fields
                     .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
@@ -10409,6 +10516,9 @@ impl ::buffa::Message for Diagnostic {
         self.column = ::core::option::Option::None;
         self.hint = ::core::option::Option::None;
         self.file = ::core::option::Option::None;
+        self.name = ::core::option::Option::None;
+        self.expected = ::core::option::Option::None;
+        self.fixes.clear();
         self.__buffa_unknown_fields.clear();
     }
 }
@@ -10439,6 +10549,183 @@ pub const __DIAGNOSTIC_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buffa:
     type_url: "type.googleapis.com/turnwire.v1.Diagnostic",
     to_json: ::buffa::type_registry::any_to_json::<Diagnostic>,
     from_json: ::buffa::type_registry::any_from_json::<Diagnostic>,
+    is_wkt: false,
+};
+/// A change to a document that mends a finding.
+#[derive(Clone, PartialEq, Default)]
+#[derive(::serde::Serialize, ::serde::Deserialize)]
+#[serde(default)]
+pub struct Fix {
+    /// Required. What the change does, in words.
+    ///
+    /// Field 1: `message`
+    #[serde(
+        rename = "message",
+        with = "::buffa::json_helpers::proto_string",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_str"
+    )]
+    pub message: ::buffa::alloc::string::String,
+    /// Required. Whether the change keeps what the document means; an unsafe one is made only on request.
+    ///
+    /// Field 2: `safe`
+    #[serde(
+        rename = "safe",
+        with = "::buffa::json_helpers::proto_bool",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_false"
+    )]
+    pub safe: bool,
+    /// Required. The change, as the text of a JSON Patch (RFC 6902) for the document as it stands.
+    ///
+    /// Field 3: `patch`
+    #[serde(
+        rename = "patch",
+        with = "::buffa::json_helpers::proto_string",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_str"
+    )]
+    pub patch: ::buffa::alloc::string::String,
+    #[serde(skip)]
+    #[doc(hidden)]
+    pub __buffa_unknown_fields: ::buffa::UnknownFields,
+}
+impl ::core::fmt::Debug for Fix {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("Fix")
+            .field("message", &self.message)
+            .field("safe", &self.safe)
+            .field("patch", &self.patch)
+            .finish()
+    }
+}
+impl Fix {
+    /// Protobuf type URL for this message, for use with `Any::pack` and
+    /// `Any::unpack_if`.
+    ///
+    /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
+    pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.Fix";
+}
+::buffa::impl_default_instance!(Fix);
+impl ::buffa::MessageName for Fix {
+    const PACKAGE: &'static str = "turnwire.v1";
+    const NAME: &'static str = "Fix";
+    const FULL_NAME: &'static str = "turnwire.v1.Fix";
+    const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.Fix";
+}
+impl ::buffa::Message for Fix {
+    /// Returns the total encoded size in bytes.
+    ///
+    /// Accumulates in `u64` (which cannot overflow for in-memory
+    /// data) and saturates to `u32` at return, so a message whose
+    /// encoded size exceeds the 2 GiB protobuf limit yields a value
+    /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
+    /// points reject, never a silently wrapped size.
+    #[allow(clippy::let_and_return)]
+    fn compute_size(&self, _cache: &mut ::buffa::SizeCache) -> u32 {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        let mut size = 0u64;
+        if !self.message.is_empty() {
+            size += 1u64 + ::buffa::types::string_encoded_len(&self.message) as u64;
+        }
+        if self.safe {
+            size += 1u64 + ::buffa::types::BOOL_ENCODED_LEN as u64;
+        }
+        if !self.patch.is_empty() {
+            size += 1u64 + ::buffa::types::string_encoded_len(&self.patch) as u64;
+        }
+        size += self.__buffa_unknown_fields.encoded_len() as u64;
+        ::buffa::saturate_size(size)
+    }
+    fn write_to(
+        &self,
+        _cache: &mut ::buffa::SizeCache,
+        buf: &mut impl ::buffa::EncodeSink,
+    ) {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        if !self.message.is_empty() {
+            ::buffa::types::put_string_field(1u32, &self.message, buf);
+        }
+        if self.safe {
+            ::buffa::types::put_bool_field(2u32, self.safe, buf);
+        }
+        if !self.patch.is_empty() {
+            ::buffa::types::put_string_field(3u32, &self.patch, buf);
+        }
+        self.__buffa_unknown_fields.write_to(buf);
+    }
+    fn merge_field(
+        &mut self,
+        tag: ::buffa::encoding::Tag,
+        buf: &mut impl ::buffa::bytes::Buf,
+        ctx: ::buffa::DecodeContext<'_>,
+    ) -> ::core::result::Result<(), ::buffa::DecodeError> {
+        #[allow(unused_imports)]
+        use ::buffa::bytes::Buf as _;
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        match tag.field_number() {
+            1u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(&mut self.message, buf)?;
+            }
+            2u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::Varint,
+                )?;
+                self.safe = ::buffa::types::decode_bool(buf)?;
+            }
+            3u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(&mut self.patch, buf)?;
+            }
+            _ => {
+                self.__buffa_unknown_fields
+                    .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
+            }
+        }
+        ::core::result::Result::Ok(())
+    }
+    fn clear(&mut self) {
+        self.message.clear();
+        self.safe = false;
+        self.patch.clear();
+        self.__buffa_unknown_fields.clear();
+    }
+}
+impl ::buffa::ExtensionSet for Fix {
+    const PROTO_FQN: &'static str = "turnwire.v1.Fix";
+    fn unknown_fields(&self) -> &::buffa::UnknownFields {
+        &self.__buffa_unknown_fields
+    }
+    fn unknown_fields_mut(&mut self) -> &mut ::buffa::UnknownFields {
+        &mut self.__buffa_unknown_fields
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for Fix {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+#[doc(hidden)]
+pub const __FIX_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buffa::type_registry::JsonAnyEntry {
+    type_url: "type.googleapis.com/turnwire.v1.Fix",
+    to_json: ::buffa::type_registry::any_to_json::<Fix>,
+    from_json: ::buffa::type_registry::any_from_json::<Fix>,
     is_wkt: false,
 };
 /// What calling a tool does to the world.
@@ -16967,6 +17254,173 @@ impl ::buffa::Enumeration for HostedToolsForm {
         ]
     }
 }
+/// A part of a validation.
+#[allow(non_camel_case_types)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(i32)]
+pub enum Layer {
+    /// Not said; no valid request has it.
+    LAYER_UNSPECIFIED = 0i32,
+    /// The text: encoding, syntax, size and depth.
+    LAYER_SYNTAX = 1i32,
+    /// The structure: members, types, words and bounds.
+    LAYER_SCHEMA = 2i32,
+    /// The conversation: roles, tool uses and their results.
+    LAYER_MEANING = 3i32,
+    /// What one provider or model takes.
+    LAYER_TARGET = 4i32,
+}
+impl Layer {
+    ///Idiomatic alias for [`Self::LAYER_UNSPECIFIED`]; `Debug` prints the variant name.
+    #[allow(non_upper_case_globals)]
+    pub const Unspecified: Self = Self::LAYER_UNSPECIFIED;
+    ///Idiomatic alias for [`Self::LAYER_SYNTAX`]; `Debug` prints the variant name.
+    #[allow(non_upper_case_globals)]
+    pub const Syntax: Self = Self::LAYER_SYNTAX;
+    ///Idiomatic alias for [`Self::LAYER_SCHEMA`]; `Debug` prints the variant name.
+    #[allow(non_upper_case_globals)]
+    pub const Schema: Self = Self::LAYER_SCHEMA;
+    ///Idiomatic alias for [`Self::LAYER_MEANING`]; `Debug` prints the variant name.
+    #[allow(non_upper_case_globals)]
+    pub const Meaning: Self = Self::LAYER_MEANING;
+    ///Idiomatic alias for [`Self::LAYER_TARGET`]; `Debug` prints the variant name.
+    #[allow(non_upper_case_globals)]
+    pub const Target: Self = Self::LAYER_TARGET;
+}
+impl ::core::default::Default for Layer {
+    fn default() -> Self {
+        Self::LAYER_UNSPECIFIED
+    }
+}
+impl ::serde::Serialize for Layer {
+    fn serialize<S: ::serde::Serializer>(
+        &self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        s.serialize_str(::buffa::Enumeration::proto_name(self))
+    }
+}
+impl<'de> ::serde::Deserialize<'de> for Layer {
+    fn deserialize<D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        struct _V;
+        impl ::serde::de::Visitor<'_> for _V {
+            type Value = Layer;
+            fn expecting(
+                &self,
+                f: &mut ::core::fmt::Formatter<'_>,
+            ) -> ::core::fmt::Result {
+                f.write_str(
+                    concat!("a string, integer, or null for ", stringify!(Layer)),
+                )
+            }
+            fn visit_str<E: ::serde::de::Error>(
+                self,
+                v: &str,
+            ) -> ::core::result::Result<Layer, E> {
+                <Layer as ::buffa::Enumeration>::from_proto_name(v)
+                    .ok_or_else(|| { ::serde::de::Error::unknown_variant(v, &[]) })
+            }
+            fn visit_i64<E: ::serde::de::Error>(
+                self,
+                v: i64,
+            ) -> ::core::result::Result<Layer, E> {
+                let v32 = i32::try_from(v)
+                    .map_err(|_| {
+                        ::serde::de::Error::custom(
+                            ::buffa::alloc::format!("enum value {v} out of i32 range"),
+                        )
+                    })?;
+                <Layer as ::buffa::Enumeration>::from_i32(v32)
+                    .ok_or_else(|| {
+                        ::serde::de::Error::custom(
+                            ::buffa::alloc::format!("unknown enum value {v32}"),
+                        )
+                    })
+            }
+            fn visit_u64<E: ::serde::de::Error>(
+                self,
+                v: u64,
+            ) -> ::core::result::Result<Layer, E> {
+                let v32 = i32::try_from(v)
+                    .map_err(|_| {
+                        ::serde::de::Error::custom(
+                            ::buffa::alloc::format!("enum value {v} out of i32 range"),
+                        )
+                    })?;
+                <Layer as ::buffa::Enumeration>::from_i32(v32)
+                    .ok_or_else(|| {
+                        ::serde::de::Error::custom(
+                            ::buffa::alloc::format!("unknown enum value {v32}"),
+                        )
+                    })
+            }
+            fn visit_unit<E: ::serde::de::Error>(
+                self,
+            ) -> ::core::result::Result<Layer, E> {
+                ::core::result::Result::Ok(::core::default::Default::default())
+            }
+        }
+        d.deserialize_any(_V)
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for Layer {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+impl ::buffa::Enumeration for Layer {
+    fn from_i32(value: i32) -> ::core::option::Option<Self> {
+        match value {
+            0i32 => ::core::option::Option::Some(Self::LAYER_UNSPECIFIED),
+            1i32 => ::core::option::Option::Some(Self::LAYER_SYNTAX),
+            2i32 => ::core::option::Option::Some(Self::LAYER_SCHEMA),
+            3i32 => ::core::option::Option::Some(Self::LAYER_MEANING),
+            4i32 => ::core::option::Option::Some(Self::LAYER_TARGET),
+            _ => ::core::option::Option::None,
+        }
+    }
+    fn to_i32(&self) -> i32 {
+        *self as i32
+    }
+    fn proto_name(&self) -> &'static str {
+        match self {
+            Self::LAYER_UNSPECIFIED => "LAYER_UNSPECIFIED",
+            Self::LAYER_SYNTAX => "LAYER_SYNTAX",
+            Self::LAYER_SCHEMA => "LAYER_SCHEMA",
+            Self::LAYER_MEANING => "LAYER_MEANING",
+            Self::LAYER_TARGET => "LAYER_TARGET",
+        }
+    }
+    fn from_proto_name(name: &str) -> ::core::option::Option<Self> {
+        match name {
+            "LAYER_UNSPECIFIED" => ::core::option::Option::Some(Self::LAYER_UNSPECIFIED),
+            "LAYER_SYNTAX" => ::core::option::Option::Some(Self::LAYER_SYNTAX),
+            "LAYER_SCHEMA" => ::core::option::Option::Some(Self::LAYER_SCHEMA),
+            "LAYER_MEANING" => ::core::option::Option::Some(Self::LAYER_MEANING),
+            "LAYER_TARGET" => ::core::option::Option::Some(Self::LAYER_TARGET),
+            _ => ::core::option::Option::None,
+        }
+    }
+    fn values() -> &'static [Self] {
+        &[
+            Self::LAYER_UNSPECIFIED,
+            Self::LAYER_SYNTAX,
+            Self::LAYER_SCHEMA,
+            Self::LAYER_MEANING,
+            Self::LAYER_TARGET,
+        ]
+    }
+}
 /// A canonical document.
 #[derive(Clone, PartialEq, Default)]
 #[derive(::serde::Serialize)]
@@ -19159,13 +19613,57 @@ pub struct ValidateRequest {
         skip_serializing_if = "::buffa::json_helpers::skip_if::is_unset_message_field"
     )]
     pub wire: ::buffa::MessageField<WireDocument, ::buffa::Inline<WireDocument>>,
+    /// The parts to check; empty means syntax, schema and meaning, and target if there is one.
+    ///
+    /// Field 2: `layers`
+    #[serde(
+        rename = "layers",
+        with = "::buffa::json_helpers::repeated_enum",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_vec"
+    )]
+    pub layers: ::buffa::alloc::vec::Vec<::buffa::EnumValue<Layer>>,
+    /// A dialect, or a dialect and a model (`anthropic_messages:claude-opus-5`): whether it would take the document.
+    ///
+    /// Field 3: `target`
+    #[serde(rename = "target", skip_serializing_if = "::core::option::Option::is_none")]
+    pub target: ::core::option::Option<::buffa::alloc::string::String>,
+    /// Whether the invariants of the canonical message format are checked, too.
+    ///
+    /// Field 4: `invariants`
+    #[serde(
+        rename = "invariants",
+        with = "::buffa::json_helpers::proto_bool",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_false"
+    )]
+    pub invariants: bool,
+    /// Whether warnings are errors.
+    ///
+    /// Field 5: `strict`
+    #[serde(
+        rename = "strict",
+        with = "::buffa::json_helpers::proto_bool",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_false"
+    )]
+    pub strict: bool,
+    /// Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+    ///
+    /// Field 6: `tools`
+    #[serde(rename = "tools", skip_serializing_if = "::core::option::Option::is_none")]
+    pub tools: ::core::option::Option<::buffa::alloc::string::String>,
     #[serde(skip)]
     #[doc(hidden)]
     pub __buffa_unknown_fields: ::buffa::UnknownFields,
 }
 impl ::core::fmt::Debug for ValidateRequest {
     fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-        f.debug_struct("ValidateRequest").field("wire", &self.wire).finish()
+        f.debug_struct("ValidateRequest")
+            .field("wire", &self.wire)
+            .field("layers", &self.layers)
+            .field("target", &self.target)
+            .field("invariants", &self.invariants)
+            .field("strict", &self.strict)
+            .field("tools", &self.tools)
+            .finish()
     }
 }
 impl ValidateRequest {
@@ -19174,6 +19672,28 @@ impl ValidateRequest {
     ///
     /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
     pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.ValidateRequest";
+}
+impl ValidateRequest {
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::target`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_target(
+        mut self,
+        value: impl Into<::buffa::alloc::string::String>,
+    ) -> Self {
+        self.target = Some(value.into());
+        self
+    }
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::tools`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_tools(
+        mut self,
+        value: impl Into<::buffa::alloc::string::String>,
+    ) -> Self {
+        self.tools = Some(value.into());
+        self
+    }
 }
 ::buffa::impl_default_instance!(ValidateRequest);
 impl ::buffa::MessageName for ValidateRequest {
@@ -19203,6 +19723,26 @@ impl ::buffa::Message for ValidateRequest {
                 += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
                     + inner_size as u64;
         }
+        if !self.layers.is_empty() {
+            let payload: u64 = self
+                .layers
+                .iter()
+                .map(|v| ::buffa::types::int32_encoded_len(v.to_i32()) as u64)
+                .sum::<u64>();
+            size += 1u64 + ::buffa::encoding::varint_len(payload) as u64 + payload;
+        }
+        if let Some(ref v) = self.target {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
+        if self.invariants {
+            size += 1u64 + ::buffa::types::BOOL_ENCODED_LEN as u64;
+        }
+        if self.strict {
+            size += 1u64 + ::buffa::types::BOOL_ENCODED_LEN as u64;
+        }
+        if let Some(ref v) = self.tools {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
         size += self.__buffa_unknown_fields.encoded_len() as u64;
         ::buffa::saturate_size(size)
     }
@@ -19220,6 +19760,29 @@ impl ::buffa::Message for ValidateRequest {
                 buf,
             );
             self.wire.write_to(__cache, buf);
+        }
+        if !self.layers.is_empty() {
+            let payload: u64 = self
+                .layers
+                .iter()
+                .map(|v| ::buffa::types::int32_encoded_len(v.to_i32()) as u64)
+                .sum::<u64>();
+            ::buffa::types::put_len_delimited_header(2u32, payload, buf);
+            for v in &self.layers {
+                ::buffa::types::encode_int32(v.to_i32(), buf);
+            }
+        }
+        if let Some(ref v) = self.target {
+            ::buffa::types::put_string_field(3u32, v, buf);
+        }
+        if self.invariants {
+            ::buffa::types::put_bool_field(4u32, self.invariants, buf);
+        }
+        if self.strict {
+            ::buffa::types::put_bool_field(5u32, self.strict, buf);
+        }
+        if let Some(ref v) = self.tools {
+            ::buffa::types::put_string_field(6u32, v, buf);
         }
         self.__buffa_unknown_fields.write_to(buf);
     }
@@ -19245,6 +19808,78 @@ impl ::buffa::Message for ValidateRequest {
                     ctx,
                 )?;
             }
+            2u32 => {
+                if tag.wire_type() == ::buffa::encoding::WireType::LengthDelimited {
+                    let len = ::buffa::encoding::decode_varint(buf)?;
+                    let len = usize::try_from(len)
+                        .map_err(|_| ::buffa::DecodeError::MessageTooLarge)?;
+                    if buf.remaining() < len {
+                        return ::core::result::Result::Err(
+                            ::buffa::DecodeError::UnexpectedEof,
+                        );
+                    }
+                    self.layers.reserve(len);
+                    let mut limited = buf.take(len);
+                    while limited.has_remaining() {
+                        self.layers
+                            .push(
+                                ::buffa::EnumValue::from(
+                                    ::buffa::types::decode_int32_packed(&mut limited)?,
+                                ),
+                            );
+                    }
+                    let leftover = limited.remaining();
+                    if leftover > 0 {
+                        limited.advance(leftover);
+                    }
+                } else if tag.wire_type() == ::buffa::encoding::WireType::Varint {
+                    self.layers
+                        .push(
+                            ::buffa::EnumValue::from(::buffa::types::decode_int32(buf)?),
+                        );
+                } else {
+                    return ::core::result::Result::Err(
+                        ::buffa::encoding::wire_type_mismatch(
+                            tag,
+                            ::buffa::encoding::WireType::LengthDelimited,
+                        ),
+                    );
+                }
+            }
+            3u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(
+                    self.target.get_or_insert_with(::buffa::alloc::string::String::new),
+                    buf,
+                )?;
+            }
+            4u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::Varint,
+                )?;
+                self.invariants = ::buffa::types::decode_bool(buf)?;
+            }
+            5u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::Varint,
+                )?;
+                self.strict = ::buffa::types::decode_bool(buf)?;
+            }
+            6u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(
+                    self.tools.get_or_insert_with(::buffa::alloc::string::String::new),
+                    buf,
+                )?;
+            }
             _ => {
                 self.__buffa_unknown_fields
                     .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
@@ -19254,6 +19889,11 @@ impl ::buffa::Message for ValidateRequest {
     }
     fn clear(&mut self) {
         self.wire = ::buffa::MessageField::none();
+        self.layers.clear();
+        self.target = ::core::option::Option::None;
+        self.invariants = false;
+        self.strict = false;
+        self.tools = ::core::option::Option::None;
         self.__buffa_unknown_fields.clear();
     }
 }
@@ -19291,7 +19931,7 @@ pub const __VALIDATE_REQUEST_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::
 #[derive(::serde::Serialize, ::serde::Deserialize)]
 #[serde(default)]
 pub struct ValidateResponse {
-    /// The findings; none means valid.
+    /// The findings; none of severity error means valid.
     ///
     /// Field 1: `diagnostics`
     #[serde(
@@ -19300,6 +19940,29 @@ pub struct ValidateResponse {
         deserialize_with = "::buffa::json_helpers::null_as_default"
     )]
     pub diagnostics: ::buffa::alloc::vec::Vec<Diagnostic>,
+    /// What was checked, and what was not.
+    ///
+    /// Field 2: `coverage`
+    #[serde(
+        rename = "coverage",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_vec",
+        deserialize_with = "::buffa::json_helpers::null_as_default"
+    )]
+    pub coverage: ::buffa::alloc::vec::Vec<Coverage>,
+    /// The dialect that the document was checked as; absent if none was found.
+    ///
+    /// Field 3: `dialect`
+    #[serde(rename = "dialect", skip_serializing_if = "::core::option::Option::is_none")]
+    pub dialect: ::core::option::Option<::buffa::alloc::string::String>,
+    /// What the document was checked as.
+    ///
+    /// Field 4: `kind`
+    #[serde(
+        rename = "kind",
+        with = "::buffa::json_helpers::proto_enum",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_default_enum_value"
+    )]
+    pub kind: ::buffa::EnumValue<Kind>,
     #[serde(skip)]
     #[doc(hidden)]
     pub __buffa_unknown_fields: ::buffa::UnknownFields,
@@ -19308,6 +19971,9 @@ impl ::core::fmt::Debug for ValidateResponse {
     fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
         f.debug_struct("ValidateResponse")
             .field("diagnostics", &self.diagnostics)
+            .field("coverage", &self.coverage)
+            .field("dialect", &self.dialect)
+            .field("kind", &self.kind)
             .finish()
     }
 }
@@ -19317,6 +19983,18 @@ impl ValidateResponse {
     ///
     /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
     pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.ValidateResponse";
+}
+impl ValidateResponse {
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::dialect`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_dialect(
+        mut self,
+        value: impl Into<::buffa::alloc::string::String>,
+    ) -> Self {
+        self.dialect = Some(value.into());
+        self
+    }
 }
 ::buffa::impl_default_instance!(ValidateResponse);
 impl ::buffa::MessageName for ValidateResponse {
@@ -19346,6 +20024,23 @@ impl ::buffa::Message for ValidateResponse {
                 += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
                     + inner_size as u64;
         }
+        for v in &self.coverage {
+            let __slot = __cache.reserve();
+            let inner_size = v.compute_size(__cache);
+            __cache.set(__slot, inner_size);
+            size
+                += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
+                    + inner_size as u64;
+        }
+        if let Some(ref v) = self.dialect {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
+        {
+            let val = self.kind.to_i32();
+            if val != 0 {
+                size += 1u64 + ::buffa::types::int32_encoded_len(val) as u64;
+            }
+        }
         size += self.__buffa_unknown_fields.encoded_len() as u64;
         ::buffa::saturate_size(size)
     }
@@ -19363,6 +20058,23 @@ impl ::buffa::Message for ValidateResponse {
                 buf,
             );
             v.write_to(__cache, buf);
+        }
+        for v in &self.coverage {
+            ::buffa::types::put_len_delimited_header(
+                2u32,
+                u64::from(__cache.consume_next()),
+                buf,
+            );
+            v.write_to(__cache, buf);
+        }
+        if let Some(ref v) = self.dialect {
+            ::buffa::types::put_string_field(3u32, v, buf);
+        }
+        {
+            let val = self.kind.to_i32();
+            if val != 0 {
+                ::buffa::types::put_int32_field(4u32, val, buf);
+            }
         }
         self.__buffa_unknown_fields.write_to(buf);
     }
@@ -19389,6 +20101,35 @@ impl ::buffa::Message for ValidateResponse {
                 ::buffa::Message::merge_length_delimited(&mut elem, buf, ctx)?;
                 self.diagnostics.push(elem);
             }
+            2u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                let mut elem = ::core::default::Default::default();
+                ctx.register_element_memory(
+                    ::buffa::__private::element_footprint(&elem),
+                )?;
+                ::buffa::Message::merge_length_delimited(&mut elem, buf, ctx)?;
+                self.coverage.push(elem);
+            }
+            3u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(
+                    self.dialect.get_or_insert_with(::buffa::alloc::string::String::new),
+                    buf,
+                )?;
+            }
+            4u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::Varint,
+                )?;
+                self.kind = ::buffa::EnumValue::from(::buffa::types::decode_int32(buf)?);
+            }
             _ => {
                 self.__buffa_unknown_fields
                     .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
@@ -19398,6 +20139,9 @@ impl ::buffa::Message for ValidateResponse {
     }
     fn clear(&mut self) {
         self.diagnostics.clear();
+        self.coverage.clear();
+        self.dialect = ::core::option::Option::None;
+        self.kind = ::buffa::EnumValue::from(0);
         self.__buffa_unknown_fields.clear();
     }
 }
@@ -19428,6 +20172,202 @@ pub const __VALIDATE_RESPONSE_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = :
     type_url: "type.googleapis.com/turnwire.v1.ValidateResponse",
     to_json: ::buffa::type_registry::any_to_json::<ValidateResponse>,
     from_json: ::buffa::type_registry::any_from_json::<ValidateResponse>,
+    is_wkt: false,
+};
+/// What one part of a validation did.
+#[derive(Clone, PartialEq, Default)]
+#[derive(::serde::Serialize, ::serde::Deserialize)]
+#[serde(default)]
+pub struct Coverage {
+    /// Required. The part.
+    ///
+    /// Field 1: `layer`
+    #[serde(
+        rename = "layer",
+        with = "::buffa::json_helpers::proto_enum",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_default_enum_value"
+    )]
+    pub layer: ::buffa::EnumValue<Layer>,
+    /// Required. Whether the part was checked.
+    ///
+    /// Field 2: `checked`
+    #[serde(
+        rename = "checked",
+        with = "::buffa::json_helpers::proto_bool",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_false"
+    )]
+    pub checked: bool,
+    /// Why the part was not checked, in words.
+    ///
+    /// Field 3: `reason`
+    #[serde(rename = "reason", skip_serializing_if = "::core::option::Option::is_none")]
+    pub reason: ::core::option::Option<::buffa::alloc::string::String>,
+    #[serde(skip)]
+    #[doc(hidden)]
+    pub __buffa_unknown_fields: ::buffa::UnknownFields,
+}
+impl ::core::fmt::Debug for Coverage {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("Coverage")
+            .field("layer", &self.layer)
+            .field("checked", &self.checked)
+            .field("reason", &self.reason)
+            .finish()
+    }
+}
+impl Coverage {
+    /// Protobuf type URL for this message, for use with `Any::pack` and
+    /// `Any::unpack_if`.
+    ///
+    /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
+    pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.Coverage";
+}
+impl Coverage {
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::reason`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_reason(
+        mut self,
+        value: impl Into<::buffa::alloc::string::String>,
+    ) -> Self {
+        self.reason = Some(value.into());
+        self
+    }
+}
+::buffa::impl_default_instance!(Coverage);
+impl ::buffa::MessageName for Coverage {
+    const PACKAGE: &'static str = "turnwire.v1";
+    const NAME: &'static str = "Coverage";
+    const FULL_NAME: &'static str = "turnwire.v1.Coverage";
+    const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.Coverage";
+}
+impl ::buffa::Message for Coverage {
+    /// Returns the total encoded size in bytes.
+    ///
+    /// Accumulates in `u64` (which cannot overflow for in-memory
+    /// data) and saturates to `u32` at return, so a message whose
+    /// encoded size exceeds the 2 GiB protobuf limit yields a value
+    /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
+    /// points reject, never a silently wrapped size.
+    #[allow(clippy::let_and_return)]
+    fn compute_size(&self, _cache: &mut ::buffa::SizeCache) -> u32 {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        let mut size = 0u64;
+        {
+            let val = self.layer.to_i32();
+            if val != 0 {
+                size += 1u64 + ::buffa::types::int32_encoded_len(val) as u64;
+            }
+        }
+        if self.checked {
+            size += 1u64 + ::buffa::types::BOOL_ENCODED_LEN as u64;
+        }
+        if let Some(ref v) = self.reason {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
+        size += self.__buffa_unknown_fields.encoded_len() as u64;
+        ::buffa::saturate_size(size)
+    }
+    fn write_to(
+        &self,
+        _cache: &mut ::buffa::SizeCache,
+        buf: &mut impl ::buffa::EncodeSink,
+    ) {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        {
+            let val = self.layer.to_i32();
+            if val != 0 {
+                ::buffa::types::put_int32_field(1u32, val, buf);
+            }
+        }
+        if self.checked {
+            ::buffa::types::put_bool_field(2u32, self.checked, buf);
+        }
+        if let Some(ref v) = self.reason {
+            ::buffa::types::put_string_field(3u32, v, buf);
+        }
+        self.__buffa_unknown_fields.write_to(buf);
+    }
+    fn merge_field(
+        &mut self,
+        tag: ::buffa::encoding::Tag,
+        buf: &mut impl ::buffa::bytes::Buf,
+        ctx: ::buffa::DecodeContext<'_>,
+    ) -> ::core::result::Result<(), ::buffa::DecodeError> {
+        #[allow(unused_imports)]
+        use ::buffa::bytes::Buf as _;
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        match tag.field_number() {
+            1u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::Varint,
+                )?;
+                self.layer = ::buffa::EnumValue::from(
+                    ::buffa::types::decode_int32(buf)?,
+                );
+            }
+            2u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::Varint,
+                )?;
+                self.checked = ::buffa::types::decode_bool(buf)?;
+            }
+            3u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(
+                    self.reason.get_or_insert_with(::buffa::alloc::string::String::new),
+                    buf,
+                )?;
+            }
+            _ => {
+                self.__buffa_unknown_fields
+                    .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
+            }
+        }
+        ::core::result::Result::Ok(())
+    }
+    fn clear(&mut self) {
+        self.layer = ::buffa::EnumValue::from(0);
+        self.checked = false;
+        self.reason = ::core::option::Option::None;
+        self.__buffa_unknown_fields.clear();
+    }
+}
+impl ::buffa::ExtensionSet for Coverage {
+    const PROTO_FQN: &'static str = "turnwire.v1.Coverage";
+    fn unknown_fields(&self) -> &::buffa::UnknownFields {
+        &self.__buffa_unknown_fields
+    }
+    fn unknown_fields_mut(&mut self) -> &mut ::buffa::UnknownFields {
+        &mut self.__buffa_unknown_fields
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for Coverage {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+#[doc(hidden)]
+pub const __COVERAGE_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buffa::type_registry::JsonAnyEntry {
+    type_url: "type.googleapis.com/turnwire.v1.Coverage",
+    to_json: ::buffa::type_registry::any_to_json::<Coverage>,
+    from_json: ::buffa::type_registry::any_from_json::<Coverage>,
     is_wkt: false,
 };
 /// Asks what a document is.
@@ -26357,6 +27297,7 @@ pub mod __buffa {
         reg.register_json_any(super::__COMPLETION_JSON_ANY);
         reg.register_json_any(super::__ERROR_REPLY_JSON_ANY);
         reg.register_json_any(super::__DIAGNOSTIC_JSON_ANY);
+        reg.register_json_any(super::__FIX_JSON_ANY);
         reg.register_json_any(super::__TOOL_DEFINITION_JSON_ANY);
         reg.register_json_any(super::__PROVIDER_TOOL_JSON_ANY);
         reg.register_json_any(super::__CUSTOM_TOOL_JSON_ANY);
@@ -26382,6 +27323,7 @@ pub mod __buffa {
         reg.register_json_any(super::__WRITE_RESPONSE_JSON_ANY);
         reg.register_json_any(super::__VALIDATE_REQUEST_JSON_ANY);
         reg.register_json_any(super::__VALIDATE_RESPONSE_JSON_ANY);
+        reg.register_json_any(super::__COVERAGE_JSON_ANY);
         reg.register_json_any(super::__DETECT_REQUEST_JSON_ANY);
         reg.register_json_any(super::__DETECT_RESPONSE_JSON_ANY);
         reg.register_json_any(super::__GUESS_JSON_ANY);

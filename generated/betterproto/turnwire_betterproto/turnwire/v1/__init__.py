@@ -18,6 +18,7 @@ __all__ = (
     "ContentBlock",
     "ConvertRequest",
     "ConvertResponse",
+    "Coverage",
     "CustomTool",
     "DetectRequest",
     "DetectResponse",
@@ -27,6 +28,7 @@ __all__ = (
     "DocumentBlock",
     "ErrorEvent",
     "ErrorReply",
+    "Fix",
     "FunctionCallSettings",
     "Generation",
     "GetSchemaRequest",
@@ -37,6 +39,7 @@ __all__ = (
     "ImageBlock",
     "Keeping",
     "Kind",
+    "Layer",
     "ListDialectsRequest",
     "ListDialectsResponse",
     "Loss",
@@ -264,6 +267,57 @@ class Kind(betterproto2.Enum):
             "KIND_REQUEST": 1,
             "KIND_RESPONSE": 2,
             "KIND_ERROR": 3,
+        }
+
+
+class Layer(betterproto2.Enum):
+    """
+    A part of a validation.
+    """
+
+    UNSPECIFIED = 0
+    """
+    Not said; no valid request has it.
+    """
+
+    SYNTAX = 1
+    """
+    The text: encoding, syntax, size and depth.
+    """
+
+    SCHEMA = 2
+    """
+    The structure: members, types, words and bounds.
+    """
+
+    MEANING = 3
+    """
+    The conversation: roles, tool uses and their results.
+    """
+
+    TARGET = 4
+    """
+    What one provider or model takes.
+    """
+
+    @classmethod
+    def betterproto_value_to_renamed_proto_names(cls) -> dict[int, str]:
+        return {
+            0: "LAYER_UNSPECIFIED",
+            1: "LAYER_SYNTAX",
+            2: "LAYER_SCHEMA",
+            3: "LAYER_MEANING",
+            4: "LAYER_TARGET",
+        }
+
+    @classmethod
+    def betterproto_renamed_proto_names_to_value(cls) -> dict[str, int]:
+        return {
+            "LAYER_UNSPECIFIED": 0,
+            "LAYER_SYNTAX": 1,
+            "LAYER_SCHEMA": 2,
+            "LAYER_MEANING": 3,
+            "LAYER_TARGET": 4,
         }
 
 
@@ -1520,6 +1574,31 @@ default_message_pool.register_message("turnwire.v1", "ConvertResponse", ConvertR
 
 
 @dataclass(eq=False, repr=False)
+class Coverage(betterproto2.Message):
+    """
+    What one part of a validation did.
+    """
+
+    layer: "Layer" = betterproto2.field(1, betterproto2.TYPE_ENUM, default_factory=lambda: Layer(0))
+    """
+    Required. The part.
+    """
+
+    checked: "bool" = betterproto2.field(2, betterproto2.TYPE_BOOL)
+    """
+    Required. Whether the part was checked.
+    """
+
+    reason: "str | None" = betterproto2.field(3, betterproto2.TYPE_STRING, optional=True)
+    """
+    Why the part was not checked, in words.
+    """
+
+
+default_message_pool.register_message("turnwire.v1", "Coverage", Coverage)
+
+
+@dataclass(eq=False, repr=False)
 class CustomTool(betterproto2.Message):
     """
     A tool whose input is free text.
@@ -1615,6 +1694,21 @@ class Diagnostic(betterproto2.Message):
     file: "str | None" = betterproto2.field(8, betterproto2.TYPE_STRING, optional=True)
     """
     The name of the file.
+    """
+
+    name: "str | None" = betterproto2.field(9, betterproto2.TYPE_STRING, optional=True)
+    """
+    The name of the rule, in words: `unknown-member`.
+    """
+
+    expected: "str | None" = betterproto2.field(10, betterproto2.TYPE_STRING, optional=True)
+    """
+    What was expected in this place, in words.
+    """
+
+    fixes: "list[Fix]" = betterproto2.field(11, betterproto2.TYPE_MESSAGE, repeated=True)
+    """
+    Changes that mend it; the first one is the best.
     """
 
 
@@ -1813,6 +1907,31 @@ class ErrorReply(betterproto2.Message):
 
 
 default_message_pool.register_message("turnwire.v1", "ErrorReply", ErrorReply)
+
+
+@dataclass(eq=False, repr=False)
+class Fix(betterproto2.Message):
+    """
+    A change to a document that mends a finding.
+    """
+
+    message: "str" = betterproto2.field(1, betterproto2.TYPE_STRING)
+    """
+    Required. What the change does, in words.
+    """
+
+    safe: "bool" = betterproto2.field(2, betterproto2.TYPE_BOOL)
+    """
+    Required. Whether the change keeps what the document means; an unsafe one is made only on request.
+    """
+
+    patch: "str" = betterproto2.field(3, betterproto2.TYPE_STRING)
+    """
+    Required. The change, as the text of a JSON Patch (RFC 6902) for the document as it stands.
+    """
+
+
+default_message_pool.register_message("turnwire.v1", "Fix", Fix)
 
 
 @dataclass(eq=False, repr=False)
@@ -3770,6 +3889,31 @@ class ValidateRequest(betterproto2.Message):
     The document in the bytes of a dialect.
     """
 
+    layers: "list[Layer]" = betterproto2.field(2, betterproto2.TYPE_ENUM, repeated=True)
+    """
+    The parts to check; empty means syntax, schema and meaning, and target if there is one.
+    """
+
+    target: "str | None" = betterproto2.field(3, betterproto2.TYPE_STRING, optional=True)
+    """
+    A dialect, or a dialect and a model (`anthropic_messages:claude-opus-5`): whether it would take the document.
+    """
+
+    invariants: "bool" = betterproto2.field(4, betterproto2.TYPE_BOOL)
+    """
+    Whether the invariants of the canonical message format are checked, too.
+    """
+
+    strict: "bool" = betterproto2.field(5, betterproto2.TYPE_BOOL)
+    """
+    Whether warnings are errors.
+    """
+
+    tools: "str | None" = betterproto2.field(6, betterproto2.TYPE_STRING, optional=True)
+    """
+    Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+    """
+
 
 default_message_pool.register_message("turnwire.v1", "ValidateRequest", ValidateRequest)
 
@@ -3782,7 +3926,22 @@ class ValidateResponse(betterproto2.Message):
 
     diagnostics: "list[Diagnostic]" = betterproto2.field(1, betterproto2.TYPE_MESSAGE, repeated=True)
     """
-    The findings; none means valid.
+    The findings; none of severity error means valid.
+    """
+
+    coverage: "list[Coverage]" = betterproto2.field(2, betterproto2.TYPE_MESSAGE, repeated=True)
+    """
+    What was checked, and what was not.
+    """
+
+    dialect: "str | None" = betterproto2.field(3, betterproto2.TYPE_STRING, optional=True)
+    """
+    The dialect that the document was checked as; absent if none was found.
+    """
+
+    kind: "Kind" = betterproto2.field(4, betterproto2.TYPE_ENUM, default_factory=lambda: Kind(0))
+    """
+    What the document was checked as.
     """
 
 

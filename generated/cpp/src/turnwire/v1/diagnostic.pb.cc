@@ -26,11 +26,14 @@ PROTOBUF_CONSTEXPR Diagnostic::Diagnostic(
     ::_pbi::ConstantInitialized): _impl_{
     /*decltype(_impl_._has_bits_)*/{}
   , /*decltype(_impl_._cached_size_)*/{}
+  , /*decltype(_impl_.fixes_)*/{}
   , /*decltype(_impl_.code_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
   , /*decltype(_impl_.message_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
   , /*decltype(_impl_.pointer_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
   , /*decltype(_impl_.hint_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
   , /*decltype(_impl_.file_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.name_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.expected_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
   , /*decltype(_impl_.line_)*/int64_t{0}
   , /*decltype(_impl_.column_)*/int64_t{0}
   , /*decltype(_impl_.severity_)*/0} {}
@@ -43,9 +46,24 @@ struct DiagnosticDefaultTypeInternal {
   };
 };
 PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 DiagnosticDefaultTypeInternal _Diagnostic_default_instance_;
+PROTOBUF_CONSTEXPR Fix::Fix(
+    ::_pbi::ConstantInitialized): _impl_{
+    /*decltype(_impl_.message_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.patch_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.safe_)*/false
+  , /*decltype(_impl_._cached_size_)*/{}} {}
+struct FixDefaultTypeInternal {
+  PROTOBUF_CONSTEXPR FixDefaultTypeInternal()
+      : _instance(::_pbi::ConstantInitialized{}) {}
+  ~FixDefaultTypeInternal() {}
+  union {
+    Fix _instance;
+  };
+};
+PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 FixDefaultTypeInternal _Fix_default_instance_;
 }  // namespace v1
 }  // namespace turnwire
-static ::_pb::Metadata file_level_metadata_turnwire_2fv1_2fdiagnostic_2eproto[1];
+static ::_pb::Metadata file_level_metadata_turnwire_2fv1_2fdiagnostic_2eproto[2];
 static const ::_pb::EnumDescriptor* file_level_enum_descriptors_turnwire_2fv1_2fdiagnostic_2eproto[1];
 static constexpr ::_pb::ServiceDescriptor const** file_level_service_descriptors_turnwire_2fv1_2fdiagnostic_2eproto = nullptr;
 
@@ -64,42 +82,64 @@ const uint32_t TableStruct_turnwire_2fv1_2fdiagnostic_2eproto::offsets[] PROTOBU
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::Diagnostic, _impl_.column_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::Diagnostic, _impl_.hint_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::Diagnostic, _impl_.file_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Diagnostic, _impl_.name_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Diagnostic, _impl_.expected_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Diagnostic, _impl_.fixes_),
   ~0u,
   ~0u,
   ~0u,
   0,
-  3,
-  4,
+  5,
+  6,
   1,
   2,
+  3,
+  4,
+  ~0u,
+  ~0u,  // no _has_bits_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Fix, _internal_metadata_),
+  ~0u,  // no _extensions_
+  ~0u,  // no _oneof_case_
+  ~0u,  // no _weak_field_map_
+  ~0u,  // no _inlined_string_donated_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Fix, _impl_.message_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Fix, _impl_.safe_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Fix, _impl_.patch_),
 };
 static const ::_pbi::MigrationSchema schemas[] PROTOBUF_SECTION_VARIABLE(protodesc_cold) = {
-  { 0, 14, -1, sizeof(::turnwire::v1::Diagnostic)},
+  { 0, 17, -1, sizeof(::turnwire::v1::Diagnostic)},
+  { 28, -1, -1, sizeof(::turnwire::v1::Fix)},
 };
 
 static const ::_pb::Message* const file_default_instances[] = {
   &::turnwire::v1::_Diagnostic_default_instance_._instance,
+  &::turnwire::v1::_Fix_default_instance_._instance,
 };
 
 const char descriptor_table_protodef_turnwire_2fv1_2fdiagnostic_2eproto[] PROTOBUF_SECTION_VARIABLE(protodesc_cold) =
   "\n\034turnwire/v1/diagnostic.proto\022\013turnwire"
-  ".v1\"\246\002\n\nDiagnostic\022\022\n\004code\030\001 \001(\tR\004code\022\030"
+  ".v1\"\236\003\n\nDiagnostic\022\022\n\004code\030\001 \001(\tR\004code\022\030"
   "\n\007message\030\002 \001(\tR\007message\0221\n\010severity\030\003 \001"
   "(\0162\025.turnwire.v1.SeverityR\010severity\022\035\n\007p"
   "ointer\030\004 \001(\tH\000R\007pointer\210\001\001\022\027\n\004line\030\005 \001(\003"
   "H\001R\004line\210\001\001\022\033\n\006column\030\006 \001(\003H\002R\006column\210\001\001"
   "\022\027\n\004hint\030\007 \001(\tH\003R\004hint\210\001\001\022\027\n\004file\030\010 \001(\tH"
-  "\004R\004file\210\001\001B\n\n\010_pointerB\007\n\005_lineB\t\n\007_colu"
-  "mnB\007\n\005_hintB\007\n\005_file*a\n\010Severity\022\030\n\024SEVE"
-  "RITY_UNSPECIFIED\020\000\022\022\n\016SEVERITY_ERROR\020\001\022\024"
-  "\n\020SEVERITY_WARNING\020\002\022\021\n\rSEVERITY_INFO\020\003b"
-  "\006proto3"
+  "\004R\004file\210\001\001\022\027\n\004name\030\t \001(\tH\005R\004name\210\001\001\022\037\n\010e"
+  "xpected\030\n \001(\tH\006R\010expected\210\001\001\022&\n\005fixes\030\013 "
+  "\003(\0132\020.turnwire.v1.FixR\005fixesB\n\n\010_pointer"
+  "B\007\n\005_lineB\t\n\007_columnB\007\n\005_hintB\007\n\005_fileB\007"
+  "\n\005_nameB\013\n\t_expected\"I\n\003Fix\022\030\n\007message\030\001"
+  " \001(\tR\007message\022\022\n\004safe\030\002 \001(\010R\004safe\022\024\n\005pat"
+  "ch\030\003 \001(\tR\005patch*a\n\010Severity\022\030\n\024SEVERITY_"
+  "UNSPECIFIED\020\000\022\022\n\016SEVERITY_ERROR\020\001\022\024\n\020SEV"
+  "ERITY_WARNING\020\002\022\021\n\rSEVERITY_INFO\020\003b\006prot"
+  "o3"
   ;
 static ::_pbi::once_flag descriptor_table_turnwire_2fv1_2fdiagnostic_2eproto_once;
 const ::_pbi::DescriptorTable descriptor_table_turnwire_2fv1_2fdiagnostic_2eproto = {
-    false, false, 447, descriptor_table_protodef_turnwire_2fv1_2fdiagnostic_2eproto,
+    false, false, 642, descriptor_table_protodef_turnwire_2fv1_2fdiagnostic_2eproto,
     "turnwire/v1/diagnostic.proto",
-    &descriptor_table_turnwire_2fv1_2fdiagnostic_2eproto_once, nullptr, 0, 1,
+    &descriptor_table_turnwire_2fv1_2fdiagnostic_2eproto_once, nullptr, 0, 2,
     schemas, file_default_instances, TableStruct_turnwire_2fv1_2fdiagnostic_2eproto::offsets,
     file_level_metadata_turnwire_2fv1_2fdiagnostic_2eproto, file_level_enum_descriptors_turnwire_2fv1_2fdiagnostic_2eproto,
     file_level_service_descriptors_turnwire_2fv1_2fdiagnostic_2eproto,
@@ -138,16 +178,22 @@ class Diagnostic::_Internal {
     (*has_bits)[0] |= 1u;
   }
   static void set_has_line(HasBits* has_bits) {
-    (*has_bits)[0] |= 8u;
+    (*has_bits)[0] |= 32u;
   }
   static void set_has_column(HasBits* has_bits) {
-    (*has_bits)[0] |= 16u;
+    (*has_bits)[0] |= 64u;
   }
   static void set_has_hint(HasBits* has_bits) {
     (*has_bits)[0] |= 2u;
   }
   static void set_has_file(HasBits* has_bits) {
     (*has_bits)[0] |= 4u;
+  }
+  static void set_has_name(HasBits* has_bits) {
+    (*has_bits)[0] |= 8u;
+  }
+  static void set_has_expected(HasBits* has_bits) {
+    (*has_bits)[0] |= 16u;
   }
 };
 
@@ -163,11 +209,14 @@ Diagnostic::Diagnostic(const Diagnostic& from)
   new (&_impl_) Impl_{
       decltype(_impl_._has_bits_){from._impl_._has_bits_}
     , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.fixes_){from._impl_.fixes_}
     , decltype(_impl_.code_){}
     , decltype(_impl_.message_){}
     , decltype(_impl_.pointer_){}
     , decltype(_impl_.hint_){}
     , decltype(_impl_.file_){}
+    , decltype(_impl_.name_){}
+    , decltype(_impl_.expected_){}
     , decltype(_impl_.line_){}
     , decltype(_impl_.column_){}
     , decltype(_impl_.severity_){}};
@@ -213,6 +262,22 @@ Diagnostic::Diagnostic(const Diagnostic& from)
     _this->_impl_.file_.Set(from._internal_file(), 
       _this->GetArenaForAllocation());
   }
+  _impl_.name_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.name_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (from._internal_has_name()) {
+    _this->_impl_.name_.Set(from._internal_name(), 
+      _this->GetArenaForAllocation());
+  }
+  _impl_.expected_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.expected_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (from._internal_has_expected()) {
+    _this->_impl_.expected_.Set(from._internal_expected(), 
+      _this->GetArenaForAllocation());
+  }
   ::memcpy(&_impl_.line_, &from._impl_.line_,
     static_cast<size_t>(reinterpret_cast<char*>(&_impl_.severity_) -
     reinterpret_cast<char*>(&_impl_.line_)) + sizeof(_impl_.severity_));
@@ -226,11 +291,14 @@ inline void Diagnostic::SharedCtor(
   new (&_impl_) Impl_{
       decltype(_impl_._has_bits_){}
     , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.fixes_){arena}
     , decltype(_impl_.code_){}
     , decltype(_impl_.message_){}
     , decltype(_impl_.pointer_){}
     , decltype(_impl_.hint_){}
     , decltype(_impl_.file_){}
+    , decltype(_impl_.name_){}
+    , decltype(_impl_.expected_){}
     , decltype(_impl_.line_){int64_t{0}}
     , decltype(_impl_.column_){int64_t{0}}
     , decltype(_impl_.severity_){0}
@@ -255,6 +323,14 @@ inline void Diagnostic::SharedCtor(
   #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
     _impl_.file_.Set("", GetArenaForAllocation());
   #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.name_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.name_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.expected_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.expected_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
 }
 
 Diagnostic::~Diagnostic() {
@@ -268,11 +344,14 @@ Diagnostic::~Diagnostic() {
 
 inline void Diagnostic::SharedDtor() {
   GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+  _impl_.fixes_.~RepeatedPtrField();
   _impl_.code_.Destroy();
   _impl_.message_.Destroy();
   _impl_.pointer_.Destroy();
   _impl_.hint_.Destroy();
   _impl_.file_.Destroy();
+  _impl_.name_.Destroy();
+  _impl_.expected_.Destroy();
 }
 
 void Diagnostic::SetCachedSize(int size) const {
@@ -285,10 +364,11 @@ void Diagnostic::Clear() {
   // Prevent compiler warnings about cached_has_bits being unused
   (void) cached_has_bits;
 
+  _impl_.fixes_.Clear();
   _impl_.code_.ClearToEmpty();
   _impl_.message_.ClearToEmpty();
   cached_has_bits = _impl_._has_bits_[0];
-  if (cached_has_bits & 0x00000007u) {
+  if (cached_has_bits & 0x0000001fu) {
     if (cached_has_bits & 0x00000001u) {
       _impl_.pointer_.ClearNonDefaultToEmpty();
     }
@@ -298,8 +378,14 @@ void Diagnostic::Clear() {
     if (cached_has_bits & 0x00000004u) {
       _impl_.file_.ClearNonDefaultToEmpty();
     }
+    if (cached_has_bits & 0x00000008u) {
+      _impl_.name_.ClearNonDefaultToEmpty();
+    }
+    if (cached_has_bits & 0x00000010u) {
+      _impl_.expected_.ClearNonDefaultToEmpty();
+    }
   }
-  if (cached_has_bits & 0x00000018u) {
+  if (cached_has_bits & 0x00000060u) {
     ::memset(&_impl_.line_, 0, static_cast<size_t>(
         reinterpret_cast<char*>(&_impl_.column_) -
         reinterpret_cast<char*>(&_impl_.line_)) + sizeof(_impl_.column_));
@@ -390,6 +476,39 @@ const char* Diagnostic::_InternalParse(const char* ptr, ::_pbi::ParseContext* ct
           ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
           CHK_(ptr);
           CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.Diagnostic.file"));
+        } else
+          goto handle_unusual;
+        continue;
+      // optional string name = 9 [json_name = "name"];
+      case 9:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 74)) {
+          auto str = _internal_mutable_name();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.Diagnostic.name"));
+        } else
+          goto handle_unusual;
+        continue;
+      // optional string expected = 10 [json_name = "expected"];
+      case 10:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 82)) {
+          auto str = _internal_mutable_expected();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.Diagnostic.expected"));
+        } else
+          goto handle_unusual;
+        continue;
+      // repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];
+      case 11:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 90)) {
+          ptr -= 1;
+          do {
+            ptr += 1;
+            ptr = ctx->ParseMessage(_internal_add_fixes(), ptr);
+            CHK_(ptr);
+            if (!ctx->DataAvailable(ptr)) break;
+          } while (::PROTOBUF_NAMESPACE_ID::internal::ExpectTag<90>(ptr));
         } else
           goto handle_unusual;
         continue;
@@ -492,6 +611,34 @@ uint8_t* Diagnostic::_InternalSerialize(
         8, this->_internal_file(), target);
   }
 
+  // optional string name = 9 [json_name = "name"];
+  if (_internal_has_name()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_name().data(), static_cast<int>(this->_internal_name().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.Diagnostic.name");
+    target = stream->WriteStringMaybeAliased(
+        9, this->_internal_name(), target);
+  }
+
+  // optional string expected = 10 [json_name = "expected"];
+  if (_internal_has_expected()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_expected().data(), static_cast<int>(this->_internal_expected().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.Diagnostic.expected");
+    target = stream->WriteStringMaybeAliased(
+        10, this->_internal_expected(), target);
+  }
+
+  // repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];
+  for (unsigned i = 0,
+      n = static_cast<unsigned>(this->_internal_fixes_size()); i < n; i++) {
+    const auto& repfield = this->_internal_fixes(i);
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+        InternalWriteMessage(11, repfield, repfield.GetCachedSize(), target, stream);
+  }
+
   if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
     target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
         _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
@@ -508,6 +655,13 @@ size_t Diagnostic::ByteSizeLong() const {
   // Prevent compiler warnings about cached_has_bits being unused
   (void) cached_has_bits;
 
+  // repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];
+  total_size += 1UL * this->_internal_fixes_size();
+  for (const auto& msg : this->_impl_.fixes_) {
+    total_size +=
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(msg);
+  }
+
   // string code = 1 [json_name = "code"];
   if (!this->_internal_code().empty()) {
     total_size += 1 +
@@ -523,7 +677,7 @@ size_t Diagnostic::ByteSizeLong() const {
   }
 
   cached_has_bits = _impl_._has_bits_[0];
-  if (cached_has_bits & 0x0000001fu) {
+  if (cached_has_bits & 0x0000007fu) {
     // optional string pointer = 4 [json_name = "pointer"];
     if (cached_has_bits & 0x00000001u) {
       total_size += 1 +
@@ -545,13 +699,27 @@ size_t Diagnostic::ByteSizeLong() const {
           this->_internal_file());
     }
 
-    // optional int64 line = 5 [json_name = "line"];
+    // optional string name = 9 [json_name = "name"];
     if (cached_has_bits & 0x00000008u) {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+          this->_internal_name());
+    }
+
+    // optional string expected = 10 [json_name = "expected"];
+    if (cached_has_bits & 0x00000010u) {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+          this->_internal_expected());
+    }
+
+    // optional int64 line = 5 [json_name = "line"];
+    if (cached_has_bits & 0x00000020u) {
       total_size += ::_pbi::WireFormatLite::Int64SizePlusOne(this->_internal_line());
     }
 
     // optional int64 column = 6 [json_name = "column"];
-    if (cached_has_bits & 0x00000010u) {
+    if (cached_has_bits & 0x00000040u) {
       total_size += ::_pbi::WireFormatLite::Int64SizePlusOne(this->_internal_column());
     }
 
@@ -580,6 +748,7 @@ void Diagnostic::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PRO
   uint32_t cached_has_bits = 0;
   (void) cached_has_bits;
 
+  _this->_impl_.fixes_.MergeFrom(from._impl_.fixes_);
   if (!from._internal_code().empty()) {
     _this->_internal_set_code(from._internal_code());
   }
@@ -587,7 +756,7 @@ void Diagnostic::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PRO
     _this->_internal_set_message(from._internal_message());
   }
   cached_has_bits = from._impl_._has_bits_[0];
-  if (cached_has_bits & 0x0000001fu) {
+  if (cached_has_bits & 0x0000007fu) {
     if (cached_has_bits & 0x00000001u) {
       _this->_internal_set_pointer(from._internal_pointer());
     }
@@ -598,9 +767,15 @@ void Diagnostic::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PRO
       _this->_internal_set_file(from._internal_file());
     }
     if (cached_has_bits & 0x00000008u) {
-      _this->_impl_.line_ = from._impl_.line_;
+      _this->_internal_set_name(from._internal_name());
     }
     if (cached_has_bits & 0x00000010u) {
+      _this->_internal_set_expected(from._internal_expected());
+    }
+    if (cached_has_bits & 0x00000020u) {
+      _this->_impl_.line_ = from._impl_.line_;
+    }
+    if (cached_has_bits & 0x00000040u) {
       _this->_impl_.column_ = from._impl_.column_;
     }
     _this->_impl_._has_bits_[0] |= cached_has_bits;
@@ -628,6 +803,7 @@ void Diagnostic::InternalSwap(Diagnostic* other) {
   auto* rhs_arena = other->GetArenaForAllocation();
   _internal_metadata_.InternalSwap(&other->_internal_metadata_);
   swap(_impl_._has_bits_[0], other->_impl_._has_bits_[0]);
+  _impl_.fixes_.InternalSwap(&other->_impl_.fixes_);
   ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
       &_impl_.code_, lhs_arena,
       &other->_impl_.code_, rhs_arena
@@ -648,6 +824,14 @@ void Diagnostic::InternalSwap(Diagnostic* other) {
       &_impl_.file_, lhs_arena,
       &other->_impl_.file_, rhs_arena
   );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.name_, lhs_arena,
+      &other->_impl_.name_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.expected_, lhs_arena,
+      &other->_impl_.expected_, rhs_arena
+  );
   ::PROTOBUF_NAMESPACE_ID::internal::memswap<
       PROTOBUF_FIELD_OFFSET(Diagnostic, _impl_.severity_)
       + sizeof(Diagnostic::_impl_.severity_)
@@ -662,6 +846,286 @@ void Diagnostic::InternalSwap(Diagnostic* other) {
       file_level_metadata_turnwire_2fv1_2fdiagnostic_2eproto[0]);
 }
 
+// ===================================================================
+
+class Fix::_Internal {
+ public:
+};
+
+Fix::Fix(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                         bool is_message_owned)
+  : ::PROTOBUF_NAMESPACE_ID::Message(arena, is_message_owned) {
+  SharedCtor(arena, is_message_owned);
+  // @@protoc_insertion_point(arena_constructor:turnwire.v1.Fix)
+}
+Fix::Fix(const Fix& from)
+  : ::PROTOBUF_NAMESPACE_ID::Message() {
+  Fix* const _this = this; (void)_this;
+  new (&_impl_) Impl_{
+      decltype(_impl_.message_){}
+    , decltype(_impl_.patch_){}
+    , decltype(_impl_.safe_){}
+    , /*decltype(_impl_._cached_size_)*/{}};
+
+  _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  _impl_.message_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.message_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (!from._internal_message().empty()) {
+    _this->_impl_.message_.Set(from._internal_message(), 
+      _this->GetArenaForAllocation());
+  }
+  _impl_.patch_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.patch_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (!from._internal_patch().empty()) {
+    _this->_impl_.patch_.Set(from._internal_patch(), 
+      _this->GetArenaForAllocation());
+  }
+  _this->_impl_.safe_ = from._impl_.safe_;
+  // @@protoc_insertion_point(copy_constructor:turnwire.v1.Fix)
+}
+
+inline void Fix::SharedCtor(
+    ::_pb::Arena* arena, bool is_message_owned) {
+  (void)arena;
+  (void)is_message_owned;
+  new (&_impl_) Impl_{
+      decltype(_impl_.message_){}
+    , decltype(_impl_.patch_){}
+    , decltype(_impl_.safe_){false}
+    , /*decltype(_impl_._cached_size_)*/{}
+  };
+  _impl_.message_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.message_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.patch_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.patch_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+}
+
+Fix::~Fix() {
+  // @@protoc_insertion_point(destructor:turnwire.v1.Fix)
+  if (auto *arena = _internal_metadata_.DeleteReturnArena<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>()) {
+  (void)arena;
+    return;
+  }
+  SharedDtor();
+}
+
+inline void Fix::SharedDtor() {
+  GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+  _impl_.message_.Destroy();
+  _impl_.patch_.Destroy();
+}
+
+void Fix::SetCachedSize(int size) const {
+  _impl_._cached_size_.Set(size);
+}
+
+void Fix::Clear() {
+// @@protoc_insertion_point(message_clear_start:turnwire.v1.Fix)
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  _impl_.message_.ClearToEmpty();
+  _impl_.patch_.ClearToEmpty();
+  _impl_.safe_ = false;
+  _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
+}
+
+const char* Fix::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
+#define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  while (!ctx->Done(&ptr)) {
+    uint32_t tag;
+    ptr = ::_pbi::ReadTag(ptr, &tag);
+    switch (tag >> 3) {
+      // string message = 1 [json_name = "message"];
+      case 1:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 10)) {
+          auto str = _internal_mutable_message();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.Fix.message"));
+        } else
+          goto handle_unusual;
+        continue;
+      // bool safe = 2 [json_name = "safe"];
+      case 2:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 16)) {
+          _impl_.safe_ = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // string patch = 3 [json_name = "patch"];
+      case 3:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 26)) {
+          auto str = _internal_mutable_patch();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.Fix.patch"));
+        } else
+          goto handle_unusual;
+        continue;
+      default:
+        goto handle_unusual;
+    }  // switch
+  handle_unusual:
+    if ((tag == 0) || ((tag & 7) == 4)) {
+      CHK_(ptr);
+      ctx->SetLastTag(tag);
+      goto message_done;
+    }
+    ptr = UnknownFieldParse(
+        tag,
+        _internal_metadata_.mutable_unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(),
+        ptr, ctx);
+    CHK_(ptr != nullptr);
+  }  // while
+message_done:
+  return ptr;
+failure:
+  ptr = nullptr;
+  goto message_done;
+#undef CHK_
+}
+
+uint8_t* Fix::_InternalSerialize(
+    uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const {
+  // @@protoc_insertion_point(serialize_to_array_start:turnwire.v1.Fix)
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  // string message = 1 [json_name = "message"];
+  if (!this->_internal_message().empty()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_message().data(), static_cast<int>(this->_internal_message().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.Fix.message");
+    target = stream->WriteStringMaybeAliased(
+        1, this->_internal_message(), target);
+  }
+
+  // bool safe = 2 [json_name = "safe"];
+  if (this->_internal_safe() != 0) {
+    target = stream->EnsureSpace(target);
+    target = ::_pbi::WireFormatLite::WriteBoolToArray(2, this->_internal_safe(), target);
+  }
+
+  // string patch = 3 [json_name = "patch"];
+  if (!this->_internal_patch().empty()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_patch().data(), static_cast<int>(this->_internal_patch().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.Fix.patch");
+    target = stream->WriteStringMaybeAliased(
+        3, this->_internal_patch(), target);
+  }
+
+  if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
+    target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
+        _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
+  }
+  // @@protoc_insertion_point(serialize_to_array_end:turnwire.v1.Fix)
+  return target;
+}
+
+size_t Fix::ByteSizeLong() const {
+// @@protoc_insertion_point(message_byte_size_start:turnwire.v1.Fix)
+  size_t total_size = 0;
+
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  // string message = 1 [json_name = "message"];
+  if (!this->_internal_message().empty()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_message());
+  }
+
+  // string patch = 3 [json_name = "patch"];
+  if (!this->_internal_patch().empty()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_patch());
+  }
+
+  // bool safe = 2 [json_name = "safe"];
+  if (this->_internal_safe() != 0) {
+    total_size += 1 + 1;
+  }
+
+  return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
+}
+
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData Fix::_class_data_ = {
+    ::PROTOBUF_NAMESPACE_ID::Message::CopyWithSourceCheck,
+    Fix::MergeImpl
+};
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*Fix::GetClassData() const { return &_class_data_; }
+
+
+void Fix::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg) {
+  auto* const _this = static_cast<Fix*>(&to_msg);
+  auto& from = static_cast<const Fix&>(from_msg);
+  // @@protoc_insertion_point(class_specific_merge_from_start:turnwire.v1.Fix)
+  GOOGLE_DCHECK_NE(&from, _this);
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  if (!from._internal_message().empty()) {
+    _this->_internal_set_message(from._internal_message());
+  }
+  if (!from._internal_patch().empty()) {
+    _this->_internal_set_patch(from._internal_patch());
+  }
+  if (from._internal_safe() != 0) {
+    _this->_internal_set_safe(from._internal_safe());
+  }
+  _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+}
+
+void Fix::CopyFrom(const Fix& from) {
+// @@protoc_insertion_point(class_specific_copy_from_start:turnwire.v1.Fix)
+  if (&from == this) return;
+  Clear();
+  MergeFrom(from);
+}
+
+bool Fix::IsInitialized() const {
+  return true;
+}
+
+void Fix::InternalSwap(Fix* other) {
+  using std::swap;
+  auto* lhs_arena = GetArenaForAllocation();
+  auto* rhs_arena = other->GetArenaForAllocation();
+  _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.message_, lhs_arena,
+      &other->_impl_.message_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.patch_, lhs_arena,
+      &other->_impl_.patch_, rhs_arena
+  );
+  swap(_impl_.safe_, other->_impl_.safe_);
+}
+
+::PROTOBUF_NAMESPACE_ID::Metadata Fix::GetMetadata() const {
+  return ::_pbi::AssignDescriptors(
+      &descriptor_table_turnwire_2fv1_2fdiagnostic_2eproto_getter, &descriptor_table_turnwire_2fv1_2fdiagnostic_2eproto_once,
+      file_level_metadata_turnwire_2fv1_2fdiagnostic_2eproto[1]);
+}
+
 // @@protoc_insertion_point(namespace_scope)
 }  // namespace v1
 }  // namespace turnwire
@@ -669,6 +1133,10 @@ PROTOBUF_NAMESPACE_OPEN
 template<> PROTOBUF_NOINLINE ::turnwire::v1::Diagnostic*
 Arena::CreateMaybeMessage< ::turnwire::v1::Diagnostic >(Arena* arena) {
   return Arena::CreateMessageInternal< ::turnwire::v1::Diagnostic >(arena);
+}
+template<> PROTOBUF_NOINLINE ::turnwire::v1::Fix*
+Arena::CreateMaybeMessage< ::turnwire::v1::Fix >(Arena* arena) {
+  return Arena::CreateMessageInternal< ::turnwire::v1::Fix >(arena);
 }
 PROTOBUF_NAMESPACE_CLOSE
 

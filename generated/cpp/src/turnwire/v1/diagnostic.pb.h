@@ -50,10 +50,14 @@ namespace v1 {
 class Diagnostic;
 struct DiagnosticDefaultTypeInternal;
 extern DiagnosticDefaultTypeInternal _Diagnostic_default_instance_;
+class Fix;
+struct FixDefaultTypeInternal;
+extern FixDefaultTypeInternal _Fix_default_instance_;
 }  // namespace v1
 }  // namespace turnwire
 PROTOBUF_NAMESPACE_OPEN
 template<> ::turnwire::v1::Diagnostic* Arena::CreateMaybeMessage<::turnwire::v1::Diagnostic>(Arena*);
+template<> ::turnwire::v1::Fix* Arena::CreateMaybeMessage<::turnwire::v1::Fix>(Arena*);
 PROTOBUF_NAMESPACE_CLOSE
 namespace turnwire {
 namespace v1 {
@@ -208,15 +212,36 @@ class Diagnostic final :
   // accessors -------------------------------------------------------
 
   enum : int {
+    kFixesFieldNumber = 11,
     kCodeFieldNumber = 1,
     kMessageFieldNumber = 2,
     kPointerFieldNumber = 4,
     kHintFieldNumber = 7,
     kFileFieldNumber = 8,
+    kNameFieldNumber = 9,
+    kExpectedFieldNumber = 10,
     kLineFieldNumber = 5,
     kColumnFieldNumber = 6,
     kSeverityFieldNumber = 3,
   };
+  // repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];
+  int fixes_size() const;
+  private:
+  int _internal_fixes_size() const;
+  public:
+  void clear_fixes();
+  ::turnwire::v1::Fix* mutable_fixes(int index);
+  ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Fix >*
+      mutable_fixes();
+  private:
+  const ::turnwire::v1::Fix& _internal_fixes(int index) const;
+  ::turnwire::v1::Fix* _internal_add_fixes();
+  public:
+  const ::turnwire::v1::Fix& fixes(int index) const;
+  ::turnwire::v1::Fix* add_fixes();
+  const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Fix >&
+      fixes() const;
+
   // string code = 1 [json_name = "code"];
   void clear_code();
   const std::string& code() const;
@@ -299,6 +324,42 @@ class Diagnostic final :
   std::string* _internal_mutable_file();
   public:
 
+  // optional string name = 9 [json_name = "name"];
+  bool has_name() const;
+  private:
+  bool _internal_has_name() const;
+  public:
+  void clear_name();
+  const std::string& name() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_name(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_name();
+  PROTOBUF_NODISCARD std::string* release_name();
+  void set_allocated_name(std::string* name);
+  private:
+  const std::string& _internal_name() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_name(const std::string& value);
+  std::string* _internal_mutable_name();
+  public:
+
+  // optional string expected = 10 [json_name = "expected"];
+  bool has_expected() const;
+  private:
+  bool _internal_has_expected() const;
+  public:
+  void clear_expected();
+  const std::string& expected() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_expected(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_expected();
+  PROTOBUF_NODISCARD std::string* release_expected();
+  void set_allocated_expected(std::string* expected);
+  private:
+  const std::string& _internal_expected() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_expected(const std::string& value);
+  std::string* _internal_mutable_expected();
+  public:
+
   // optional int64 line = 5 [json_name = "line"];
   bool has_line() const;
   private:
@@ -344,14 +405,197 @@ class Diagnostic final :
   struct Impl_ {
     ::PROTOBUF_NAMESPACE_ID::internal::HasBits<1> _has_bits_;
     mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+    ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Fix > fixes_;
     ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr code_;
     ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr message_;
     ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr pointer_;
     ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr hint_;
     ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr file_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr name_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr expected_;
     int64_t line_;
     int64_t column_;
     int severity_;
+  };
+  union { Impl_ _impl_; };
+  friend struct ::TableStruct_turnwire_2fv1_2fdiagnostic_2eproto;
+};
+// -------------------------------------------------------------------
+
+class Fix final :
+    public ::PROTOBUF_NAMESPACE_ID::Message /* @@protoc_insertion_point(class_definition:turnwire.v1.Fix) */ {
+ public:
+  inline Fix() : Fix(nullptr) {}
+  ~Fix() override;
+  explicit PROTOBUF_CONSTEXPR Fix(::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized);
+
+  Fix(const Fix& from);
+  Fix(Fix&& from) noexcept
+    : Fix() {
+    *this = ::std::move(from);
+  }
+
+  inline Fix& operator=(const Fix& from) {
+    CopyFrom(from);
+    return *this;
+  }
+  inline Fix& operator=(Fix&& from) noexcept {
+    if (this == &from) return *this;
+    if (GetOwningArena() == from.GetOwningArena()
+  #ifdef PROTOBUF_FORCE_COPY_IN_MOVE
+        && GetOwningArena() != nullptr
+  #endif  // !PROTOBUF_FORCE_COPY_IN_MOVE
+    ) {
+      InternalSwap(&from);
+    } else {
+      CopyFrom(from);
+    }
+    return *this;
+  }
+
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* descriptor() {
+    return GetDescriptor();
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* GetDescriptor() {
+    return default_instance().GetMetadata().descriptor;
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Reflection* GetReflection() {
+    return default_instance().GetMetadata().reflection;
+  }
+  static const Fix& default_instance() {
+    return *internal_default_instance();
+  }
+  static inline const Fix* internal_default_instance() {
+    return reinterpret_cast<const Fix*>(
+               &_Fix_default_instance_);
+  }
+  static constexpr int kIndexInFileMessages =
+    1;
+
+  friend void swap(Fix& a, Fix& b) {
+    a.Swap(&b);
+  }
+  inline void Swap(Fix* other) {
+    if (other == this) return;
+  #ifdef PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() != nullptr &&
+        GetOwningArena() == other->GetOwningArena()) {
+   #else  // PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() == other->GetOwningArena()) {
+  #endif  // !PROTOBUF_FORCE_COPY_IN_SWAP
+      InternalSwap(other);
+    } else {
+      ::PROTOBUF_NAMESPACE_ID::internal::GenericSwap(this, other);
+    }
+  }
+  void UnsafeArenaSwap(Fix* other) {
+    if (other == this) return;
+    GOOGLE_DCHECK(GetOwningArena() == other->GetOwningArena());
+    InternalSwap(other);
+  }
+
+  // implements Message ----------------------------------------------
+
+  Fix* New(::PROTOBUF_NAMESPACE_ID::Arena* arena = nullptr) const final {
+    return CreateMaybeMessage<Fix>(arena);
+  }
+  using ::PROTOBUF_NAMESPACE_ID::Message::CopyFrom;
+  void CopyFrom(const Fix& from);
+  using ::PROTOBUF_NAMESPACE_ID::Message::MergeFrom;
+  void MergeFrom( const Fix& from) {
+    Fix::MergeImpl(*this, from);
+  }
+  private:
+  static void MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg);
+  public:
+  PROTOBUF_ATTRIBUTE_REINITIALIZES void Clear() final;
+  bool IsInitialized() const final;
+
+  size_t ByteSizeLong() const final;
+  const char* _InternalParse(const char* ptr, ::PROTOBUF_NAMESPACE_ID::internal::ParseContext* ctx) final;
+  uint8_t* _InternalSerialize(
+      uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const final;
+  int GetCachedSize() const final { return _impl_._cached_size_.Get(); }
+
+  private:
+  void SharedCtor(::PROTOBUF_NAMESPACE_ID::Arena* arena, bool is_message_owned);
+  void SharedDtor();
+  void SetCachedSize(int size) const final;
+  void InternalSwap(Fix* other);
+
+  private:
+  friend class ::PROTOBUF_NAMESPACE_ID::internal::AnyMetadata;
+  static ::PROTOBUF_NAMESPACE_ID::StringPiece FullMessageName() {
+    return "turnwire.v1.Fix";
+  }
+  protected:
+  explicit Fix(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                       bool is_message_owned = false);
+  public:
+
+  static const ClassData _class_data_;
+  const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*GetClassData() const final;
+
+  ::PROTOBUF_NAMESPACE_ID::Metadata GetMetadata() const final;
+
+  // nested types ----------------------------------------------------
+
+  // accessors -------------------------------------------------------
+
+  enum : int {
+    kMessageFieldNumber = 1,
+    kPatchFieldNumber = 3,
+    kSafeFieldNumber = 2,
+  };
+  // string message = 1 [json_name = "message"];
+  void clear_message();
+  const std::string& message() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_message(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_message();
+  PROTOBUF_NODISCARD std::string* release_message();
+  void set_allocated_message(std::string* message);
+  private:
+  const std::string& _internal_message() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_message(const std::string& value);
+  std::string* _internal_mutable_message();
+  public:
+
+  // string patch = 3 [json_name = "patch"];
+  void clear_patch();
+  const std::string& patch() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_patch(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_patch();
+  PROTOBUF_NODISCARD std::string* release_patch();
+  void set_allocated_patch(std::string* patch);
+  private:
+  const std::string& _internal_patch() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_patch(const std::string& value);
+  std::string* _internal_mutable_patch();
+  public:
+
+  // bool safe = 2 [json_name = "safe"];
+  void clear_safe();
+  bool safe() const;
+  void set_safe(bool value);
+  private:
+  bool _internal_safe() const;
+  void _internal_set_safe(bool value);
+  public:
+
+  // @@protoc_insertion_point(class_scope:turnwire.v1.Fix)
+ private:
+  class _Internal;
+
+  template <typename T> friend class ::PROTOBUF_NAMESPACE_ID::Arena::InternalHelper;
+  typedef void InternalArenaConstructable_;
+  typedef void DestructorSkippable_;
+  struct Impl_ {
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr message_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr patch_;
+    bool safe_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
   };
   union { Impl_ _impl_; };
   friend struct ::TableStruct_turnwire_2fv1_2fdiagnostic_2eproto;
@@ -557,7 +801,7 @@ inline void Diagnostic::set_allocated_pointer(std::string* pointer) {
 
 // optional int64 line = 5 [json_name = "line"];
 inline bool Diagnostic::_internal_has_line() const {
-  bool value = (_impl_._has_bits_[0] & 0x00000008u) != 0;
+  bool value = (_impl_._has_bits_[0] & 0x00000020u) != 0;
   return value;
 }
 inline bool Diagnostic::has_line() const {
@@ -565,7 +809,7 @@ inline bool Diagnostic::has_line() const {
 }
 inline void Diagnostic::clear_line() {
   _impl_.line_ = int64_t{0};
-  _impl_._has_bits_[0] &= ~0x00000008u;
+  _impl_._has_bits_[0] &= ~0x00000020u;
 }
 inline int64_t Diagnostic::_internal_line() const {
   return _impl_.line_;
@@ -575,7 +819,7 @@ inline int64_t Diagnostic::line() const {
   return _internal_line();
 }
 inline void Diagnostic::_internal_set_line(int64_t value) {
-  _impl_._has_bits_[0] |= 0x00000008u;
+  _impl_._has_bits_[0] |= 0x00000020u;
   _impl_.line_ = value;
 }
 inline void Diagnostic::set_line(int64_t value) {
@@ -585,7 +829,7 @@ inline void Diagnostic::set_line(int64_t value) {
 
 // optional int64 column = 6 [json_name = "column"];
 inline bool Diagnostic::_internal_has_column() const {
-  bool value = (_impl_._has_bits_[0] & 0x00000010u) != 0;
+  bool value = (_impl_._has_bits_[0] & 0x00000040u) != 0;
   return value;
 }
 inline bool Diagnostic::has_column() const {
@@ -593,7 +837,7 @@ inline bool Diagnostic::has_column() const {
 }
 inline void Diagnostic::clear_column() {
   _impl_.column_ = int64_t{0};
-  _impl_._has_bits_[0] &= ~0x00000010u;
+  _impl_._has_bits_[0] &= ~0x00000040u;
 }
 inline int64_t Diagnostic::_internal_column() const {
   return _impl_.column_;
@@ -603,7 +847,7 @@ inline int64_t Diagnostic::column() const {
   return _internal_column();
 }
 inline void Diagnostic::_internal_set_column(int64_t value) {
-  _impl_._has_bits_[0] |= 0x00000010u;
+  _impl_._has_bits_[0] |= 0x00000040u;
   _impl_.column_ = value;
 }
 inline void Diagnostic::set_column(int64_t value) {
@@ -747,9 +991,311 @@ inline void Diagnostic::set_allocated_file(std::string* file) {
   // @@protoc_insertion_point(field_set_allocated:turnwire.v1.Diagnostic.file)
 }
 
+// optional string name = 9 [json_name = "name"];
+inline bool Diagnostic::_internal_has_name() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000008u) != 0;
+  return value;
+}
+inline bool Diagnostic::has_name() const {
+  return _internal_has_name();
+}
+inline void Diagnostic::clear_name() {
+  _impl_.name_.ClearToEmpty();
+  _impl_._has_bits_[0] &= ~0x00000008u;
+}
+inline const std::string& Diagnostic::name() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Diagnostic.name)
+  return _internal_name();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void Diagnostic::set_name(ArgT0&& arg0, ArgT... args) {
+ _impl_._has_bits_[0] |= 0x00000008u;
+ _impl_.name_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.Diagnostic.name)
+}
+inline std::string* Diagnostic::mutable_name() {
+  std::string* _s = _internal_mutable_name();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.Diagnostic.name)
+  return _s;
+}
+inline const std::string& Diagnostic::_internal_name() const {
+  return _impl_.name_.Get();
+}
+inline void Diagnostic::_internal_set_name(const std::string& value) {
+  _impl_._has_bits_[0] |= 0x00000008u;
+  _impl_.name_.Set(value, GetArenaForAllocation());
+}
+inline std::string* Diagnostic::_internal_mutable_name() {
+  _impl_._has_bits_[0] |= 0x00000008u;
+  return _impl_.name_.Mutable(GetArenaForAllocation());
+}
+inline std::string* Diagnostic::release_name() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.Diagnostic.name)
+  if (!_internal_has_name()) {
+    return nullptr;
+  }
+  _impl_._has_bits_[0] &= ~0x00000008u;
+  auto* p = _impl_.name_.Release();
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.name_.IsDefault()) {
+    _impl_.name_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  return p;
+}
+inline void Diagnostic::set_allocated_name(std::string* name) {
+  if (name != nullptr) {
+    _impl_._has_bits_[0] |= 0x00000008u;
+  } else {
+    _impl_._has_bits_[0] &= ~0x00000008u;
+  }
+  _impl_.name_.SetAllocated(name, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.name_.IsDefault()) {
+    _impl_.name_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.Diagnostic.name)
+}
+
+// optional string expected = 10 [json_name = "expected"];
+inline bool Diagnostic::_internal_has_expected() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000010u) != 0;
+  return value;
+}
+inline bool Diagnostic::has_expected() const {
+  return _internal_has_expected();
+}
+inline void Diagnostic::clear_expected() {
+  _impl_.expected_.ClearToEmpty();
+  _impl_._has_bits_[0] &= ~0x00000010u;
+}
+inline const std::string& Diagnostic::expected() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Diagnostic.expected)
+  return _internal_expected();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void Diagnostic::set_expected(ArgT0&& arg0, ArgT... args) {
+ _impl_._has_bits_[0] |= 0x00000010u;
+ _impl_.expected_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.Diagnostic.expected)
+}
+inline std::string* Diagnostic::mutable_expected() {
+  std::string* _s = _internal_mutable_expected();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.Diagnostic.expected)
+  return _s;
+}
+inline const std::string& Diagnostic::_internal_expected() const {
+  return _impl_.expected_.Get();
+}
+inline void Diagnostic::_internal_set_expected(const std::string& value) {
+  _impl_._has_bits_[0] |= 0x00000010u;
+  _impl_.expected_.Set(value, GetArenaForAllocation());
+}
+inline std::string* Diagnostic::_internal_mutable_expected() {
+  _impl_._has_bits_[0] |= 0x00000010u;
+  return _impl_.expected_.Mutable(GetArenaForAllocation());
+}
+inline std::string* Diagnostic::release_expected() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.Diagnostic.expected)
+  if (!_internal_has_expected()) {
+    return nullptr;
+  }
+  _impl_._has_bits_[0] &= ~0x00000010u;
+  auto* p = _impl_.expected_.Release();
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.expected_.IsDefault()) {
+    _impl_.expected_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  return p;
+}
+inline void Diagnostic::set_allocated_expected(std::string* expected) {
+  if (expected != nullptr) {
+    _impl_._has_bits_[0] |= 0x00000010u;
+  } else {
+    _impl_._has_bits_[0] &= ~0x00000010u;
+  }
+  _impl_.expected_.SetAllocated(expected, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.expected_.IsDefault()) {
+    _impl_.expected_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.Diagnostic.expected)
+}
+
+// repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];
+inline int Diagnostic::_internal_fixes_size() const {
+  return _impl_.fixes_.size();
+}
+inline int Diagnostic::fixes_size() const {
+  return _internal_fixes_size();
+}
+inline void Diagnostic::clear_fixes() {
+  _impl_.fixes_.Clear();
+}
+inline ::turnwire::v1::Fix* Diagnostic::mutable_fixes(int index) {
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.Diagnostic.fixes)
+  return _impl_.fixes_.Mutable(index);
+}
+inline ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Fix >*
+Diagnostic::mutable_fixes() {
+  // @@protoc_insertion_point(field_mutable_list:turnwire.v1.Diagnostic.fixes)
+  return &_impl_.fixes_;
+}
+inline const ::turnwire::v1::Fix& Diagnostic::_internal_fixes(int index) const {
+  return _impl_.fixes_.Get(index);
+}
+inline const ::turnwire::v1::Fix& Diagnostic::fixes(int index) const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Diagnostic.fixes)
+  return _internal_fixes(index);
+}
+inline ::turnwire::v1::Fix* Diagnostic::_internal_add_fixes() {
+  return _impl_.fixes_.Add();
+}
+inline ::turnwire::v1::Fix* Diagnostic::add_fixes() {
+  ::turnwire::v1::Fix* _add = _internal_add_fixes();
+  // @@protoc_insertion_point(field_add:turnwire.v1.Diagnostic.fixes)
+  return _add;
+}
+inline const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Fix >&
+Diagnostic::fixes() const {
+  // @@protoc_insertion_point(field_list:turnwire.v1.Diagnostic.fixes)
+  return _impl_.fixes_;
+}
+
+// -------------------------------------------------------------------
+
+// Fix
+
+// string message = 1 [json_name = "message"];
+inline void Fix::clear_message() {
+  _impl_.message_.ClearToEmpty();
+}
+inline const std::string& Fix::message() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Fix.message)
+  return _internal_message();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void Fix::set_message(ArgT0&& arg0, ArgT... args) {
+ 
+ _impl_.message_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.Fix.message)
+}
+inline std::string* Fix::mutable_message() {
+  std::string* _s = _internal_mutable_message();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.Fix.message)
+  return _s;
+}
+inline const std::string& Fix::_internal_message() const {
+  return _impl_.message_.Get();
+}
+inline void Fix::_internal_set_message(const std::string& value) {
+  
+  _impl_.message_.Set(value, GetArenaForAllocation());
+}
+inline std::string* Fix::_internal_mutable_message() {
+  
+  return _impl_.message_.Mutable(GetArenaForAllocation());
+}
+inline std::string* Fix::release_message() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.Fix.message)
+  return _impl_.message_.Release();
+}
+inline void Fix::set_allocated_message(std::string* message) {
+  if (message != nullptr) {
+    
+  } else {
+    
+  }
+  _impl_.message_.SetAllocated(message, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.message_.IsDefault()) {
+    _impl_.message_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.Fix.message)
+}
+
+// bool safe = 2 [json_name = "safe"];
+inline void Fix::clear_safe() {
+  _impl_.safe_ = false;
+}
+inline bool Fix::_internal_safe() const {
+  return _impl_.safe_;
+}
+inline bool Fix::safe() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Fix.safe)
+  return _internal_safe();
+}
+inline void Fix::_internal_set_safe(bool value) {
+  
+  _impl_.safe_ = value;
+}
+inline void Fix::set_safe(bool value) {
+  _internal_set_safe(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.Fix.safe)
+}
+
+// string patch = 3 [json_name = "patch"];
+inline void Fix::clear_patch() {
+  _impl_.patch_.ClearToEmpty();
+}
+inline const std::string& Fix::patch() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Fix.patch)
+  return _internal_patch();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void Fix::set_patch(ArgT0&& arg0, ArgT... args) {
+ 
+ _impl_.patch_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.Fix.patch)
+}
+inline std::string* Fix::mutable_patch() {
+  std::string* _s = _internal_mutable_patch();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.Fix.patch)
+  return _s;
+}
+inline const std::string& Fix::_internal_patch() const {
+  return _impl_.patch_.Get();
+}
+inline void Fix::_internal_set_patch(const std::string& value) {
+  
+  _impl_.patch_.Set(value, GetArenaForAllocation());
+}
+inline std::string* Fix::_internal_mutable_patch() {
+  
+  return _impl_.patch_.Mutable(GetArenaForAllocation());
+}
+inline std::string* Fix::release_patch() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.Fix.patch)
+  return _impl_.patch_.Release();
+}
+inline void Fix::set_allocated_patch(std::string* patch) {
+  if (patch != nullptr) {
+    
+  } else {
+    
+  }
+  _impl_.patch_.SetAllocated(patch, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.patch_.IsDefault()) {
+    _impl_.patch_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.Fix.patch)
+}
+
 #ifdef __GNUC__
   #pragma GCC diagnostic pop
 #endif  // __GNUC__
+// -------------------------------------------------------------------
+
 
 // @@protoc_insertion_point(namespace_scope)
 

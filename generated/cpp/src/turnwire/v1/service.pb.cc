@@ -194,8 +194,15 @@ struct WriteResponseDefaultTypeInternal {
 PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 WriteResponseDefaultTypeInternal _WriteResponse_default_instance_;
 PROTOBUF_CONSTEXPR ValidateRequest::ValidateRequest(
     ::_pbi::ConstantInitialized): _impl_{
-    /*decltype(_impl_.wire_)*/nullptr
-  , /*decltype(_impl_._cached_size_)*/{}} {}
+    /*decltype(_impl_._has_bits_)*/{}
+  , /*decltype(_impl_._cached_size_)*/{}
+  , /*decltype(_impl_.layers_)*/{}
+  , /*decltype(_impl_._layers_cached_byte_size_)*/{0}
+  , /*decltype(_impl_.target_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.tools_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.wire_)*/nullptr
+  , /*decltype(_impl_.invariants_)*/false
+  , /*decltype(_impl_.strict_)*/false} {}
 struct ValidateRequestDefaultTypeInternal {
   PROTOBUF_CONSTEXPR ValidateRequestDefaultTypeInternal()
       : _instance(::_pbi::ConstantInitialized{}) {}
@@ -207,8 +214,12 @@ struct ValidateRequestDefaultTypeInternal {
 PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 ValidateRequestDefaultTypeInternal _ValidateRequest_default_instance_;
 PROTOBUF_CONSTEXPR ValidateResponse::ValidateResponse(
     ::_pbi::ConstantInitialized): _impl_{
-    /*decltype(_impl_.diagnostics_)*/{}
-  , /*decltype(_impl_._cached_size_)*/{}} {}
+    /*decltype(_impl_._has_bits_)*/{}
+  , /*decltype(_impl_._cached_size_)*/{}
+  , /*decltype(_impl_.diagnostics_)*/{}
+  , /*decltype(_impl_.coverage_)*/{}
+  , /*decltype(_impl_.dialect_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.kind_)*/0} {}
 struct ValidateResponseDefaultTypeInternal {
   PROTOBUF_CONSTEXPR ValidateResponseDefaultTypeInternal()
       : _instance(::_pbi::ConstantInitialized{}) {}
@@ -218,6 +229,22 @@ struct ValidateResponseDefaultTypeInternal {
   };
 };
 PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 ValidateResponseDefaultTypeInternal _ValidateResponse_default_instance_;
+PROTOBUF_CONSTEXPR Coverage::Coverage(
+    ::_pbi::ConstantInitialized): _impl_{
+    /*decltype(_impl_._has_bits_)*/{}
+  , /*decltype(_impl_._cached_size_)*/{}
+  , /*decltype(_impl_.reason_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.layer_)*/0
+  , /*decltype(_impl_.checked_)*/false} {}
+struct CoverageDefaultTypeInternal {
+  PROTOBUF_CONSTEXPR CoverageDefaultTypeInternal()
+      : _instance(::_pbi::ConstantInitialized{}) {}
+  ~CoverageDefaultTypeInternal() {}
+  union {
+    Coverage _instance;
+  };
+};
+PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 CoverageDefaultTypeInternal _Coverage_default_instance_;
 PROTOBUF_CONSTEXPR DetectRequest::DetectRequest(
     ::_pbi::ConstantInitialized): _impl_{
     /*decltype(_impl_.data_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
@@ -326,8 +353,8 @@ struct GetSchemaResponseDefaultTypeInternal {
 PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 GetSchemaResponseDefaultTypeInternal _GetSchemaResponse_default_instance_;
 }  // namespace v1
 }  // namespace turnwire
-static ::_pb::Metadata file_level_metadata_turnwire_2fv1_2fservice_2eproto[22];
-static const ::_pb::EnumDescriptor* file_level_enum_descriptors_turnwire_2fv1_2fservice_2eproto[3];
+static ::_pb::Metadata file_level_metadata_turnwire_2fv1_2fservice_2eproto[23];
+static const ::_pb::EnumDescriptor* file_level_enum_descriptors_turnwire_2fv1_2fservice_2eproto[4];
 static constexpr ::_pb::ServiceDescriptor const** file_level_service_descriptors_turnwire_2fv1_2fservice_2eproto = nullptr;
 
 const uint32_t TableStruct_turnwire_2fv1_2fservice_2eproto::offsets[] PROTOBUF_SECTION_VARIABLE(protodesc_cold) = {
@@ -456,20 +483,50 @@ const uint32_t TableStruct_turnwire_2fv1_2fservice_2eproto::offsets[] PROTOBUF_S
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::WriteResponse, _impl_.data_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::WriteResponse, _impl_.losses_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::WriteResponse, _impl_.envelope_json_),
-  ~0u,  // no _has_bits_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ValidateRequest, _impl_._has_bits_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ValidateRequest, _internal_metadata_),
   ~0u,  // no _extensions_
   ~0u,  // no _oneof_case_
   ~0u,  // no _weak_field_map_
   ~0u,  // no _inlined_string_donated_
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ValidateRequest, _impl_.wire_),
-  ~0u,  // no _has_bits_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ValidateRequest, _impl_.layers_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ValidateRequest, _impl_.target_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ValidateRequest, _impl_.invariants_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ValidateRequest, _impl_.strict_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ValidateRequest, _impl_.tools_),
+  ~0u,
+  ~0u,
+  0,
+  ~0u,
+  ~0u,
+  1,
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ValidateResponse, _impl_._has_bits_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ValidateResponse, _internal_metadata_),
   ~0u,  // no _extensions_
   ~0u,  // no _oneof_case_
   ~0u,  // no _weak_field_map_
   ~0u,  // no _inlined_string_donated_
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ValidateResponse, _impl_.diagnostics_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ValidateResponse, _impl_.coverage_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ValidateResponse, _impl_.dialect_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ValidateResponse, _impl_.kind_),
+  ~0u,
+  ~0u,
+  0,
+  ~0u,
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Coverage, _impl_._has_bits_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Coverage, _internal_metadata_),
+  ~0u,  // no _extensions_
+  ~0u,  // no _oneof_case_
+  ~0u,  // no _weak_field_map_
+  ~0u,  // no _inlined_string_donated_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Coverage, _impl_.layer_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Coverage, _impl_.checked_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Coverage, _impl_.reason_),
+  ~0u,
+  ~0u,
+  0,
   ~0u,  // no _has_bits_
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::DetectRequest, _internal_metadata_),
   ~0u,  // no _extensions_
@@ -542,16 +599,17 @@ static const ::_pbi::MigrationSchema schemas[] PROTOBUF_SECTION_VARIABLE(protode
   { 92, 102, -1, sizeof(::turnwire::v1::WriteRequest)},
   { 106, 114, -1, sizeof(::turnwire::v1::WriteResponse_EnvelopeJsonEntry_DoNotUse)},
   { 116, -1, -1, sizeof(::turnwire::v1::WriteResponse)},
-  { 125, -1, -1, sizeof(::turnwire::v1::ValidateRequest)},
-  { 132, -1, -1, sizeof(::turnwire::v1::ValidateResponse)},
-  { 139, -1, -1, sizeof(::turnwire::v1::DetectRequest)},
-  { 146, -1, -1, sizeof(::turnwire::v1::DetectResponse)},
-  { 153, -1, -1, sizeof(::turnwire::v1::Guess)},
-  { 161, -1, -1, sizeof(::turnwire::v1::ListDialectsRequest)},
-  { 167, -1, -1, sizeof(::turnwire::v1::ListDialectsResponse)},
-  { 174, -1, -1, sizeof(::turnwire::v1::DialectInfo)},
-  { 183, -1, -1, sizeof(::turnwire::v1::GetSchemaRequest)},
-  { 190, -1, -1, sizeof(::turnwire::v1::GetSchemaResponse)},
+  { 125, 137, -1, sizeof(::turnwire::v1::ValidateRequest)},
+  { 143, 153, -1, sizeof(::turnwire::v1::ValidateResponse)},
+  { 157, 166, -1, sizeof(::turnwire::v1::Coverage)},
+  { 169, -1, -1, sizeof(::turnwire::v1::DetectRequest)},
+  { 176, -1, -1, sizeof(::turnwire::v1::DetectResponse)},
+  { 183, -1, -1, sizeof(::turnwire::v1::Guess)},
+  { 191, -1, -1, sizeof(::turnwire::v1::ListDialectsRequest)},
+  { 197, -1, -1, sizeof(::turnwire::v1::ListDialectsResponse)},
+  { 204, -1, -1, sizeof(::turnwire::v1::DialectInfo)},
+  { 213, -1, -1, sizeof(::turnwire::v1::GetSchemaRequest)},
+  { 220, -1, -1, sizeof(::turnwire::v1::GetSchemaResponse)},
 };
 
 static const ::_pb::Message* const file_default_instances[] = {
@@ -569,6 +627,7 @@ static const ::_pb::Message* const file_default_instances[] = {
   &::turnwire::v1::_WriteResponse_default_instance_._instance,
   &::turnwire::v1::_ValidateRequest_default_instance_._instance,
   &::turnwire::v1::_ValidateResponse_default_instance_._instance,
+  &::turnwire::v1::_Coverage_default_instance_._instance,
   &::turnwire::v1::_DetectRequest_default_instance_._instance,
   &::turnwire::v1::_DetectResponse_default_instance_._instance,
   &::turnwire::v1::_Guess_default_instance_._instance,
@@ -624,44 +683,57 @@ const char descriptor_table_protodef_turnwire_2fv1_2fservice_2eproto[] PROTOBUF_
   "\renvelope_json\030\003 \003(\0132,.turnwire.v1.Write"
   "Response.EnvelopeJsonEntryR\014envelopeJson"
   "\032\?\n\021EnvelopeJsonEntry\022\020\n\003key\030\001 \001(\tR\003key\022"
-  "\024\n\005value\030\002 \001(\tR\005value:\0028\001\"@\n\017ValidateReq"
-  "uest\022-\n\004wire\030\001 \001(\0132\031.turnwire.v1.WireDoc"
-  "umentR\004wire\"M\n\020ValidateResponse\0229\n\013diagn"
-  "ostics\030\001 \003(\0132\027.turnwire.v1.DiagnosticR\013d"
-  "iagnostics\"#\n\rDetectRequest\022\022\n\004data\030\001 \001("
-  "\014R\004data\">\n\016DetectResponse\022,\n\007guesses\030\001 \003"
-  "(\0132\022.turnwire.v1.GuessR\007guesses\"H\n\005Guess"
-  "\022\030\n\007dialect\030\001 \001(\tR\007dialect\022%\n\004kind\030\002 \001(\016"
-  "2\021.turnwire.v1.KindR\004kind\"\025\n\023ListDialect"
-  "sRequest\"L\n\024ListDialectsResponse\0224\n\010dial"
-  "ects\030\001 \003(\0132\030.turnwire.v1.DialectInfoR\010di"
-  "alects\"`\n\013DialectInfo\022\022\n\004name\030\001 \001(\tR\004nam"
-  "e\022\'\n\005kinds\030\002 \003(\0162\021.turnwire.v1.KindR\005kin"
-  "ds\022\024\n\005title\030\003 \001(\tR\005title\"&\n\020GetSchemaReq"
-  "uest\022\022\n\004name\030\001 \001(\tR\004name\"+\n\021GetSchemaRes"
-  "ponse\022\026\n\006schema\030\001 \001(\014R\006schema*Q\n\004Kind\022\024\n"
-  "\020KIND_UNSPECIFIED\020\000\022\020\n\014KIND_REQUEST\020\001\022\021\n"
-  "\rKIND_RESPONSE\020\002\022\016\n\nKIND_ERROR\020\003*|\n\rReas"
-  "oningForm\022\036\n\032REASONING_FORM_UNSPECIFIED\020"
-  "\000\022\031\n\025REASONING_FORM_NATIVE\020\001\022\027\n\023REASONIN"
-  "G_FORM_TEXT\020\002\022\027\n\023REASONING_FORM_DROP\020\003*\211"
-  "\001\n\017HostedToolsForm\022!\n\035HOSTED_TOOLS_FORM_"
-  "UNSPECIFIED\020\000\022\033\n\027HOSTED_TOOLS_FORM_CALLS"
-  "\020\001\022\032\n\026HOSTED_TOOLS_FORM_TEXT\020\002\022\032\n\026HOSTED"
-  "_TOOLS_FORM_DROP\020\0032\202\004\n\020ConverterService\022"
-  "D\n\007Convert\022\033.turnwire.v1.ConvertRequest\032"
-  "\034.turnwire.v1.ConvertResponse\022;\n\004Read\022\030."
-  "turnwire.v1.ReadRequest\032\031.turnwire.v1.Re"
-  "adResponse\022>\n\005Write\022\031.turnwire.v1.WriteR"
-  "equest\032\032.turnwire.v1.WriteResponse\022G\n\010Va"
-  "lidate\022\034.turnwire.v1.ValidateRequest\032\035.t"
-  "urnwire.v1.ValidateResponse\022A\n\006Detect\022\032."
-  "turnwire.v1.DetectRequest\032\033.turnwire.v1."
-  "DetectResponse\022S\n\014ListDialects\022 .turnwir"
-  "e.v1.ListDialectsRequest\032!.turnwire.v1.L"
-  "istDialectsResponse\022J\n\tGetSchema\022\035.turnw"
-  "ire.v1.GetSchemaRequest\032\036.turnwire.v1.Ge"
-  "tSchemaResponseb\006proto3"
+  "\024\n\005value\030\002 \001(\tR\005value:\0028\001\"\361\001\n\017ValidateRe"
+  "quest\022-\n\004wire\030\001 \001(\0132\031.turnwire.v1.WireDo"
+  "cumentR\004wire\022*\n\006layers\030\002 \003(\0162\022.turnwire."
+  "v1.LayerR\006layers\022\033\n\006target\030\003 \001(\tH\000R\006targ"
+  "et\210\001\001\022\036\n\ninvariants\030\004 \001(\010R\ninvariants\022\026\n"
+  "\006strict\030\005 \001(\010R\006strict\022\031\n\005tools\030\006 \001(\tH\001R\005"
+  "tools\210\001\001B\t\n\007_targetB\010\n\006_tools\"\322\001\n\020Valida"
+  "teResponse\0229\n\013diagnostics\030\001 \003(\0132\027.turnwi"
+  "re.v1.DiagnosticR\013diagnostics\0221\n\010coverag"
+  "e\030\002 \003(\0132\025.turnwire.v1.CoverageR\010coverage"
+  "\022\035\n\007dialect\030\003 \001(\tH\000R\007dialect\210\001\001\022%\n\004kind\030"
+  "\004 \001(\0162\021.turnwire.v1.KindR\004kindB\n\n\010_diale"
+  "ct\"v\n\010Coverage\022(\n\005layer\030\001 \001(\0162\022.turnwire"
+  ".v1.LayerR\005layer\022\030\n\007checked\030\002 \001(\010R\007check"
+  "ed\022\033\n\006reason\030\003 \001(\tH\000R\006reason\210\001\001B\t\n\007_reas"
+  "on\"#\n\rDetectRequest\022\022\n\004data\030\001 \001(\014R\004data\""
+  ">\n\016DetectResponse\022,\n\007guesses\030\001 \003(\0132\022.tur"
+  "nwire.v1.GuessR\007guesses\"H\n\005Guess\022\030\n\007dial"
+  "ect\030\001 \001(\tR\007dialect\022%\n\004kind\030\002 \001(\0162\021.turnw"
+  "ire.v1.KindR\004kind\"\025\n\023ListDialectsRequest"
+  "\"L\n\024ListDialectsResponse\0224\n\010dialects\030\001 \003"
+  "(\0132\030.turnwire.v1.DialectInfoR\010dialects\"`"
+  "\n\013DialectInfo\022\022\n\004name\030\001 \001(\tR\004name\022\'\n\005kin"
+  "ds\030\002 \003(\0162\021.turnwire.v1.KindR\005kinds\022\024\n\005ti"
+  "tle\030\003 \001(\tR\005title\"&\n\020GetSchemaRequest\022\022\n\004"
+  "name\030\001 \001(\tR\004name\"+\n\021GetSchemaResponse\022\026\n"
+  "\006schema\030\001 \001(\014R\006schema*Q\n\004Kind\022\024\n\020KIND_UN"
+  "SPECIFIED\020\000\022\020\n\014KIND_REQUEST\020\001\022\021\n\rKIND_RE"
+  "SPONSE\020\002\022\016\n\nKIND_ERROR\020\003*|\n\rReasoningFor"
+  "m\022\036\n\032REASONING_FORM_UNSPECIFIED\020\000\022\031\n\025REA"
+  "SONING_FORM_NATIVE\020\001\022\027\n\023REASONING_FORM_T"
+  "EXT\020\002\022\027\n\023REASONING_FORM_DROP\020\003*\211\001\n\017Hoste"
+  "dToolsForm\022!\n\035HOSTED_TOOLS_FORM_UNSPECIF"
+  "IED\020\000\022\033\n\027HOSTED_TOOLS_FORM_CALLS\020\001\022\032\n\026HO"
+  "STED_TOOLS_FORM_TEXT\020\002\022\032\n\026HOSTED_TOOLS_F"
+  "ORM_DROP\020\003*g\n\005Layer\022\025\n\021LAYER_UNSPECIFIED"
+  "\020\000\022\020\n\014LAYER_SYNTAX\020\001\022\020\n\014LAYER_SCHEMA\020\002\022\021"
+  "\n\rLAYER_MEANING\020\003\022\020\n\014LAYER_TARGET\020\0042\202\004\n\020"
+  "ConverterService\022D\n\007Convert\022\033.turnwire.v"
+  "1.ConvertRequest\032\034.turnwire.v1.ConvertRe"
+  "sponse\022;\n\004Read\022\030.turnwire.v1.ReadRequest"
+  "\032\031.turnwire.v1.ReadResponse\022>\n\005Write\022\031.t"
+  "urnwire.v1.WriteRequest\032\032.turnwire.v1.Wr"
+  "iteResponse\022G\n\010Validate\022\034.turnwire.v1.Va"
+  "lidateRequest\032\035.turnwire.v1.ValidateResp"
+  "onse\022A\n\006Detect\022\032.turnwire.v1.DetectReque"
+  "st\032\033.turnwire.v1.DetectResponse\022S\n\014ListD"
+  "ialects\022 .turnwire.v1.ListDialectsReques"
+  "t\032!.turnwire.v1.ListDialectsResponse\022J\n\t"
+  "GetSchema\022\035.turnwire.v1.GetSchemaRequest"
+  "\032\036.turnwire.v1.GetSchemaResponseb\006proto3"
   ;
 static const ::_pbi::DescriptorTable* const descriptor_table_turnwire_2fv1_2fservice_2eproto_deps[4] = {
   &::descriptor_table_turnwire_2fv1_2fcompletion_2eproto,
@@ -671,9 +743,9 @@ static const ::_pbi::DescriptorTable* const descriptor_table_turnwire_2fv1_2fser
 };
 static ::_pbi::once_flag descriptor_table_turnwire_2fv1_2fservice_2eproto_once;
 const ::_pbi::DescriptorTable descriptor_table_turnwire_2fv1_2fservice_2eproto = {
-    false, false, 3263, descriptor_table_protodef_turnwire_2fv1_2fservice_2eproto,
+    false, false, 3800, descriptor_table_protodef_turnwire_2fv1_2fservice_2eproto,
     "turnwire/v1/service.proto",
-    &descriptor_table_turnwire_2fv1_2fservice_2eproto_once, descriptor_table_turnwire_2fv1_2fservice_2eproto_deps, 4, 22,
+    &descriptor_table_turnwire_2fv1_2fservice_2eproto_once, descriptor_table_turnwire_2fv1_2fservice_2eproto_deps, 4, 23,
     schemas, file_default_instances, TableStruct_turnwire_2fv1_2fservice_2eproto::offsets,
     file_level_metadata_turnwire_2fv1_2fservice_2eproto, file_level_enum_descriptors_turnwire_2fv1_2fservice_2eproto,
     file_level_service_descriptors_turnwire_2fv1_2fservice_2eproto,
@@ -728,6 +800,23 @@ bool HostedToolsForm_IsValid(int value) {
     case 1:
     case 2:
     case 3:
+      return true;
+    default:
+      return false;
+  }
+}
+
+const ::PROTOBUF_NAMESPACE_ID::EnumDescriptor* Layer_descriptor() {
+  ::PROTOBUF_NAMESPACE_ID::internal::AssignDescriptors(&descriptor_table_turnwire_2fv1_2fservice_2eproto);
+  return file_level_enum_descriptors_turnwire_2fv1_2fservice_2eproto[3];
+}
+bool Layer_IsValid(int value) {
+  switch (value) {
+    case 0:
+    case 1:
+    case 2:
+    case 3:
+    case 4:
       return true;
     default:
       return false;
@@ -3614,7 +3703,14 @@ void WriteResponse::InternalSwap(WriteResponse* other) {
 
 class ValidateRequest::_Internal {
  public:
+  using HasBits = decltype(std::declval<ValidateRequest>()._impl_._has_bits_);
   static const ::turnwire::v1::WireDocument& wire(const ValidateRequest* msg);
+  static void set_has_target(HasBits* has_bits) {
+    (*has_bits)[0] |= 1u;
+  }
+  static void set_has_tools(HasBits* has_bits) {
+    (*has_bits)[0] |= 2u;
+  }
 };
 
 const ::turnwire::v1::WireDocument&
@@ -3631,13 +3727,39 @@ ValidateRequest::ValidateRequest(const ValidateRequest& from)
   : ::PROTOBUF_NAMESPACE_ID::Message() {
   ValidateRequest* const _this = this; (void)_this;
   new (&_impl_) Impl_{
-      decltype(_impl_.wire_){nullptr}
-    , /*decltype(_impl_._cached_size_)*/{}};
+      decltype(_impl_._has_bits_){from._impl_._has_bits_}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.layers_){from._impl_.layers_}
+    , /*decltype(_impl_._layers_cached_byte_size_)*/{0}
+    , decltype(_impl_.target_){}
+    , decltype(_impl_.tools_){}
+    , decltype(_impl_.wire_){nullptr}
+    , decltype(_impl_.invariants_){}
+    , decltype(_impl_.strict_){}};
 
   _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  _impl_.target_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.target_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (from._internal_has_target()) {
+    _this->_impl_.target_.Set(from._internal_target(), 
+      _this->GetArenaForAllocation());
+  }
+  _impl_.tools_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.tools_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (from._internal_has_tools()) {
+    _this->_impl_.tools_.Set(from._internal_tools(), 
+      _this->GetArenaForAllocation());
+  }
   if (from._internal_has_wire()) {
     _this->_impl_.wire_ = new ::turnwire::v1::WireDocument(*from._impl_.wire_);
   }
+  ::memcpy(&_impl_.invariants_, &from._impl_.invariants_,
+    static_cast<size_t>(reinterpret_cast<char*>(&_impl_.strict_) -
+    reinterpret_cast<char*>(&_impl_.invariants_)) + sizeof(_impl_.strict_));
   // @@protoc_insertion_point(copy_constructor:turnwire.v1.ValidateRequest)
 }
 
@@ -3646,9 +3768,24 @@ inline void ValidateRequest::SharedCtor(
   (void)arena;
   (void)is_message_owned;
   new (&_impl_) Impl_{
-      decltype(_impl_.wire_){nullptr}
+      decltype(_impl_._has_bits_){}
     , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.layers_){arena}
+    , /*decltype(_impl_._layers_cached_byte_size_)*/{0}
+    , decltype(_impl_.target_){}
+    , decltype(_impl_.tools_){}
+    , decltype(_impl_.wire_){nullptr}
+    , decltype(_impl_.invariants_){false}
+    , decltype(_impl_.strict_){false}
   };
+  _impl_.target_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.target_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.tools_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.tools_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
 }
 
 ValidateRequest::~ValidateRequest() {
@@ -3662,6 +3799,9 @@ ValidateRequest::~ValidateRequest() {
 
 inline void ValidateRequest::SharedDtor() {
   GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+  _impl_.layers_.~RepeatedField();
+  _impl_.target_.Destroy();
+  _impl_.tools_.Destroy();
   if (this != internal_default_instance()) delete _impl_.wire_;
 }
 
@@ -3675,15 +3815,30 @@ void ValidateRequest::Clear() {
   // Prevent compiler warnings about cached_has_bits being unused
   (void) cached_has_bits;
 
+  _impl_.layers_.Clear();
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000003u) {
+    if (cached_has_bits & 0x00000001u) {
+      _impl_.target_.ClearNonDefaultToEmpty();
+    }
+    if (cached_has_bits & 0x00000002u) {
+      _impl_.tools_.ClearNonDefaultToEmpty();
+    }
+  }
   if (GetArenaForAllocation() == nullptr && _impl_.wire_ != nullptr) {
     delete _impl_.wire_;
   }
   _impl_.wire_ = nullptr;
+  ::memset(&_impl_.invariants_, 0, static_cast<size_t>(
+      reinterpret_cast<char*>(&_impl_.strict_) -
+      reinterpret_cast<char*>(&_impl_.invariants_)) + sizeof(_impl_.strict_));
+  _impl_._has_bits_.Clear();
   _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
 }
 
 const char* ValidateRequest::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
 #define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  _Internal::HasBits has_bits{};
   while (!ctx->Done(&ptr)) {
     uint32_t tag;
     ptr = ::_pbi::ReadTag(ptr, &tag);
@@ -3693,6 +3848,54 @@ const char* ValidateRequest::_InternalParse(const char* ptr, ::_pbi::ParseContex
         if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 10)) {
           ptr = ctx->ParseMessage(_internal_mutable_wire(), ptr);
           CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];
+      case 2:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 18)) {
+          ptr = ::PROTOBUF_NAMESPACE_ID::internal::PackedEnumParser(_internal_mutable_layers(), ptr, ctx);
+          CHK_(ptr);
+        } else if (static_cast<uint8_t>(tag) == 16) {
+          uint64_t val = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
+          CHK_(ptr);
+          _internal_add_layers(static_cast<::turnwire::v1::Layer>(val));
+        } else
+          goto handle_unusual;
+        continue;
+      // optional string target = 3 [json_name = "target"];
+      case 3:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 26)) {
+          auto str = _internal_mutable_target();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.ValidateRequest.target"));
+        } else
+          goto handle_unusual;
+        continue;
+      // bool invariants = 4 [json_name = "invariants"];
+      case 4:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 32)) {
+          _impl_.invariants_ = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // bool strict = 5 [json_name = "strict"];
+      case 5:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 40)) {
+          _impl_.strict_ = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // optional string tools = 6 [json_name = "tools"];
+      case 6:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 50)) {
+          auto str = _internal_mutable_tools();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.ValidateRequest.tools"));
         } else
           goto handle_unusual;
         continue;
@@ -3712,6 +3915,7 @@ const char* ValidateRequest::_InternalParse(const char* ptr, ::_pbi::ParseContex
     CHK_(ptr != nullptr);
   }  // while
 message_done:
+  _impl_._has_bits_.Or(has_bits);
   return ptr;
 failure:
   ptr = nullptr;
@@ -3732,6 +3936,47 @@ uint8_t* ValidateRequest::_InternalSerialize(
         _Internal::wire(this).GetCachedSize(), target, stream);
   }
 
+  // repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];
+  {
+    int byte_size = _impl_._layers_cached_byte_size_.load(std::memory_order_relaxed);
+    if (byte_size > 0) {
+      target = stream->WriteEnumPacked(
+          2, _impl_.layers_, byte_size, target);
+    }
+  }
+
+  // optional string target = 3 [json_name = "target"];
+  if (_internal_has_target()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_target().data(), static_cast<int>(this->_internal_target().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.ValidateRequest.target");
+    target = stream->WriteStringMaybeAliased(
+        3, this->_internal_target(), target);
+  }
+
+  // bool invariants = 4 [json_name = "invariants"];
+  if (this->_internal_invariants() != 0) {
+    target = stream->EnsureSpace(target);
+    target = ::_pbi::WireFormatLite::WriteBoolToArray(4, this->_internal_invariants(), target);
+  }
+
+  // bool strict = 5 [json_name = "strict"];
+  if (this->_internal_strict() != 0) {
+    target = stream->EnsureSpace(target);
+    target = ::_pbi::WireFormatLite::WriteBoolToArray(5, this->_internal_strict(), target);
+  }
+
+  // optional string tools = 6 [json_name = "tools"];
+  if (_internal_has_tools()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_tools().data(), static_cast<int>(this->_internal_tools().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.ValidateRequest.tools");
+    target = stream->WriteStringMaybeAliased(
+        6, this->_internal_tools(), target);
+  }
+
   if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
     target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
         _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
@@ -3748,11 +3993,55 @@ size_t ValidateRequest::ByteSizeLong() const {
   // Prevent compiler warnings about cached_has_bits being unused
   (void) cached_has_bits;
 
+  // repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];
+  {
+    size_t data_size = 0;
+    unsigned int count = static_cast<unsigned int>(this->_internal_layers_size());for (unsigned int i = 0; i < count; i++) {
+      data_size += ::_pbi::WireFormatLite::EnumSize(
+        this->_internal_layers(static_cast<int>(i)));
+    }
+    if (data_size > 0) {
+      total_size += 1 +
+        ::_pbi::WireFormatLite::Int32Size(static_cast<int32_t>(data_size));
+    }
+    int cached_size = ::_pbi::ToCachedSize(data_size);
+    _impl_._layers_cached_byte_size_.store(cached_size,
+                                    std::memory_order_relaxed);
+    total_size += data_size;
+  }
+
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000003u) {
+    // optional string target = 3 [json_name = "target"];
+    if (cached_has_bits & 0x00000001u) {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+          this->_internal_target());
+    }
+
+    // optional string tools = 6 [json_name = "tools"];
+    if (cached_has_bits & 0x00000002u) {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+          this->_internal_tools());
+    }
+
+  }
   // .turnwire.v1.WireDocument wire = 1 [json_name = "wire"];
   if (this->_internal_has_wire()) {
     total_size += 1 +
       ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(
         *_impl_.wire_);
+  }
+
+  // bool invariants = 4 [json_name = "invariants"];
+  if (this->_internal_invariants() != 0) {
+    total_size += 1 + 1;
+  }
+
+  // bool strict = 5 [json_name = "strict"];
+  if (this->_internal_strict() != 0) {
+    total_size += 1 + 1;
   }
 
   return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
@@ -3773,9 +4062,25 @@ void ValidateRequest::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const 
   uint32_t cached_has_bits = 0;
   (void) cached_has_bits;
 
+  _this->_impl_.layers_.MergeFrom(from._impl_.layers_);
+  cached_has_bits = from._impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000003u) {
+    if (cached_has_bits & 0x00000001u) {
+      _this->_internal_set_target(from._internal_target());
+    }
+    if (cached_has_bits & 0x00000002u) {
+      _this->_internal_set_tools(from._internal_tools());
+    }
+  }
   if (from._internal_has_wire()) {
     _this->_internal_mutable_wire()->::turnwire::v1::WireDocument::MergeFrom(
         from._internal_wire());
+  }
+  if (from._internal_invariants() != 0) {
+    _this->_internal_set_invariants(from._internal_invariants());
+  }
+  if (from._internal_strict() != 0) {
+    _this->_internal_set_strict(from._internal_strict());
   }
   _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
 }
@@ -3793,8 +4098,25 @@ bool ValidateRequest::IsInitialized() const {
 
 void ValidateRequest::InternalSwap(ValidateRequest* other) {
   using std::swap;
+  auto* lhs_arena = GetArenaForAllocation();
+  auto* rhs_arena = other->GetArenaForAllocation();
   _internal_metadata_.InternalSwap(&other->_internal_metadata_);
-  swap(_impl_.wire_, other->_impl_.wire_);
+  swap(_impl_._has_bits_[0], other->_impl_._has_bits_[0]);
+  _impl_.layers_.InternalSwap(&other->_impl_.layers_);
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.target_, lhs_arena,
+      &other->_impl_.target_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.tools_, lhs_arena,
+      &other->_impl_.tools_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::memswap<
+      PROTOBUF_FIELD_OFFSET(ValidateRequest, _impl_.strict_)
+      + sizeof(ValidateRequest::_impl_.strict_)
+      - PROTOBUF_FIELD_OFFSET(ValidateRequest, _impl_.wire_)>(
+          reinterpret_cast<char*>(&_impl_.wire_),
+          reinterpret_cast<char*>(&other->_impl_.wire_));
 }
 
 ::PROTOBUF_NAMESPACE_ID::Metadata ValidateRequest::GetMetadata() const {
@@ -3807,6 +4129,10 @@ void ValidateRequest::InternalSwap(ValidateRequest* other) {
 
 class ValidateResponse::_Internal {
  public:
+  using HasBits = decltype(std::declval<ValidateResponse>()._impl_._has_bits_);
+  static void set_has_dialect(HasBits* has_bits) {
+    (*has_bits)[0] |= 1u;
+  }
 };
 
 void ValidateResponse::clear_diagnostics() {
@@ -3822,10 +4148,23 @@ ValidateResponse::ValidateResponse(const ValidateResponse& from)
   : ::PROTOBUF_NAMESPACE_ID::Message() {
   ValidateResponse* const _this = this; (void)_this;
   new (&_impl_) Impl_{
-      decltype(_impl_.diagnostics_){from._impl_.diagnostics_}
-    , /*decltype(_impl_._cached_size_)*/{}};
+      decltype(_impl_._has_bits_){from._impl_._has_bits_}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.diagnostics_){from._impl_.diagnostics_}
+    , decltype(_impl_.coverage_){from._impl_.coverage_}
+    , decltype(_impl_.dialect_){}
+    , decltype(_impl_.kind_){}};
 
   _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  _impl_.dialect_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.dialect_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (from._internal_has_dialect()) {
+    _this->_impl_.dialect_.Set(from._internal_dialect(), 
+      _this->GetArenaForAllocation());
+  }
+  _this->_impl_.kind_ = from._impl_.kind_;
   // @@protoc_insertion_point(copy_constructor:turnwire.v1.ValidateResponse)
 }
 
@@ -3834,9 +4173,17 @@ inline void ValidateResponse::SharedCtor(
   (void)arena;
   (void)is_message_owned;
   new (&_impl_) Impl_{
-      decltype(_impl_.diagnostics_){arena}
+      decltype(_impl_._has_bits_){}
     , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.diagnostics_){arena}
+    , decltype(_impl_.coverage_){arena}
+    , decltype(_impl_.dialect_){}
+    , decltype(_impl_.kind_){0}
   };
+  _impl_.dialect_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.dialect_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
 }
 
 ValidateResponse::~ValidateResponse() {
@@ -3851,6 +4198,8 @@ ValidateResponse::~ValidateResponse() {
 inline void ValidateResponse::SharedDtor() {
   GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
   _impl_.diagnostics_.~RepeatedPtrField();
+  _impl_.coverage_.~RepeatedPtrField();
+  _impl_.dialect_.Destroy();
 }
 
 void ValidateResponse::SetCachedSize(int size) const {
@@ -3864,11 +4213,19 @@ void ValidateResponse::Clear() {
   (void) cached_has_bits;
 
   _impl_.diagnostics_.Clear();
+  _impl_.coverage_.Clear();
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000001u) {
+    _impl_.dialect_.ClearNonDefaultToEmpty();
+  }
+  _impl_.kind_ = 0;
+  _impl_._has_bits_.Clear();
   _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
 }
 
 const char* ValidateResponse::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
 #define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  _Internal::HasBits has_bits{};
   while (!ctx->Done(&ptr)) {
     uint32_t tag;
     ptr = ::_pbi::ReadTag(ptr, &tag);
@@ -3883,6 +4240,38 @@ const char* ValidateResponse::_InternalParse(const char* ptr, ::_pbi::ParseConte
             CHK_(ptr);
             if (!ctx->DataAvailable(ptr)) break;
           } while (::PROTOBUF_NAMESPACE_ID::internal::ExpectTag<10>(ptr));
+        } else
+          goto handle_unusual;
+        continue;
+      // repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];
+      case 2:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 18)) {
+          ptr -= 1;
+          do {
+            ptr += 1;
+            ptr = ctx->ParseMessage(_internal_add_coverage(), ptr);
+            CHK_(ptr);
+            if (!ctx->DataAvailable(ptr)) break;
+          } while (::PROTOBUF_NAMESPACE_ID::internal::ExpectTag<18>(ptr));
+        } else
+          goto handle_unusual;
+        continue;
+      // optional string dialect = 3 [json_name = "dialect"];
+      case 3:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 26)) {
+          auto str = _internal_mutable_dialect();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.ValidateResponse.dialect"));
+        } else
+          goto handle_unusual;
+        continue;
+      // .turnwire.v1.Kind kind = 4 [json_name = "kind"];
+      case 4:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 32)) {
+          uint64_t val = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
+          CHK_(ptr);
+          _internal_set_kind(static_cast<::turnwire::v1::Kind>(val));
         } else
           goto handle_unusual;
         continue;
@@ -3902,6 +4291,7 @@ const char* ValidateResponse::_InternalParse(const char* ptr, ::_pbi::ParseConte
     CHK_(ptr != nullptr);
   }  // while
 message_done:
+  _impl_._has_bits_.Or(has_bits);
   return ptr;
 failure:
   ptr = nullptr;
@@ -3921,6 +4311,31 @@ uint8_t* ValidateResponse::_InternalSerialize(
     const auto& repfield = this->_internal_diagnostics(i);
     target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
         InternalWriteMessage(1, repfield, repfield.GetCachedSize(), target, stream);
+  }
+
+  // repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];
+  for (unsigned i = 0,
+      n = static_cast<unsigned>(this->_internal_coverage_size()); i < n; i++) {
+    const auto& repfield = this->_internal_coverage(i);
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+        InternalWriteMessage(2, repfield, repfield.GetCachedSize(), target, stream);
+  }
+
+  // optional string dialect = 3 [json_name = "dialect"];
+  if (_internal_has_dialect()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_dialect().data(), static_cast<int>(this->_internal_dialect().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.ValidateResponse.dialect");
+    target = stream->WriteStringMaybeAliased(
+        3, this->_internal_dialect(), target);
+  }
+
+  // .turnwire.v1.Kind kind = 4 [json_name = "kind"];
+  if (this->_internal_kind() != 0) {
+    target = stream->EnsureSpace(target);
+    target = ::_pbi::WireFormatLite::WriteEnumToArray(
+      4, this->_internal_kind(), target);
   }
 
   if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
@@ -3946,6 +4361,27 @@ size_t ValidateResponse::ByteSizeLong() const {
       ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(msg);
   }
 
+  // repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];
+  total_size += 1UL * this->_internal_coverage_size();
+  for (const auto& msg : this->_impl_.coverage_) {
+    total_size +=
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(msg);
+  }
+
+  // optional string dialect = 3 [json_name = "dialect"];
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000001u) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_dialect());
+  }
+
+  // .turnwire.v1.Kind kind = 4 [json_name = "kind"];
+  if (this->_internal_kind() != 0) {
+    total_size += 1 +
+      ::_pbi::WireFormatLite::EnumSize(this->_internal_kind());
+  }
+
   return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
 }
 
@@ -3965,6 +4401,13 @@ void ValidateResponse::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const
   (void) cached_has_bits;
 
   _this->_impl_.diagnostics_.MergeFrom(from._impl_.diagnostics_);
+  _this->_impl_.coverage_.MergeFrom(from._impl_.coverage_);
+  if (from._internal_has_dialect()) {
+    _this->_internal_set_dialect(from._internal_dialect());
+  }
+  if (from._internal_kind() != 0) {
+    _this->_internal_set_kind(from._internal_kind());
+  }
   _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
 }
 
@@ -3981,14 +4424,303 @@ bool ValidateResponse::IsInitialized() const {
 
 void ValidateResponse::InternalSwap(ValidateResponse* other) {
   using std::swap;
+  auto* lhs_arena = GetArenaForAllocation();
+  auto* rhs_arena = other->GetArenaForAllocation();
   _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  swap(_impl_._has_bits_[0], other->_impl_._has_bits_[0]);
   _impl_.diagnostics_.InternalSwap(&other->_impl_.diagnostics_);
+  _impl_.coverage_.InternalSwap(&other->_impl_.coverage_);
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.dialect_, lhs_arena,
+      &other->_impl_.dialect_, rhs_arena
+  );
+  swap(_impl_.kind_, other->_impl_.kind_);
 }
 
 ::PROTOBUF_NAMESPACE_ID::Metadata ValidateResponse::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
       file_level_metadata_turnwire_2fv1_2fservice_2eproto[13]);
+}
+
+// ===================================================================
+
+class Coverage::_Internal {
+ public:
+  using HasBits = decltype(std::declval<Coverage>()._impl_._has_bits_);
+  static void set_has_reason(HasBits* has_bits) {
+    (*has_bits)[0] |= 1u;
+  }
+};
+
+Coverage::Coverage(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                         bool is_message_owned)
+  : ::PROTOBUF_NAMESPACE_ID::Message(arena, is_message_owned) {
+  SharedCtor(arena, is_message_owned);
+  // @@protoc_insertion_point(arena_constructor:turnwire.v1.Coverage)
+}
+Coverage::Coverage(const Coverage& from)
+  : ::PROTOBUF_NAMESPACE_ID::Message() {
+  Coverage* const _this = this; (void)_this;
+  new (&_impl_) Impl_{
+      decltype(_impl_._has_bits_){from._impl_._has_bits_}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.reason_){}
+    , decltype(_impl_.layer_){}
+    , decltype(_impl_.checked_){}};
+
+  _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  _impl_.reason_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.reason_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (from._internal_has_reason()) {
+    _this->_impl_.reason_.Set(from._internal_reason(), 
+      _this->GetArenaForAllocation());
+  }
+  ::memcpy(&_impl_.layer_, &from._impl_.layer_,
+    static_cast<size_t>(reinterpret_cast<char*>(&_impl_.checked_) -
+    reinterpret_cast<char*>(&_impl_.layer_)) + sizeof(_impl_.checked_));
+  // @@protoc_insertion_point(copy_constructor:turnwire.v1.Coverage)
+}
+
+inline void Coverage::SharedCtor(
+    ::_pb::Arena* arena, bool is_message_owned) {
+  (void)arena;
+  (void)is_message_owned;
+  new (&_impl_) Impl_{
+      decltype(_impl_._has_bits_){}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.reason_){}
+    , decltype(_impl_.layer_){0}
+    , decltype(_impl_.checked_){false}
+  };
+  _impl_.reason_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.reason_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+}
+
+Coverage::~Coverage() {
+  // @@protoc_insertion_point(destructor:turnwire.v1.Coverage)
+  if (auto *arena = _internal_metadata_.DeleteReturnArena<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>()) {
+  (void)arena;
+    return;
+  }
+  SharedDtor();
+}
+
+inline void Coverage::SharedDtor() {
+  GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+  _impl_.reason_.Destroy();
+}
+
+void Coverage::SetCachedSize(int size) const {
+  _impl_._cached_size_.Set(size);
+}
+
+void Coverage::Clear() {
+// @@protoc_insertion_point(message_clear_start:turnwire.v1.Coverage)
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000001u) {
+    _impl_.reason_.ClearNonDefaultToEmpty();
+  }
+  ::memset(&_impl_.layer_, 0, static_cast<size_t>(
+      reinterpret_cast<char*>(&_impl_.checked_) -
+      reinterpret_cast<char*>(&_impl_.layer_)) + sizeof(_impl_.checked_));
+  _impl_._has_bits_.Clear();
+  _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
+}
+
+const char* Coverage::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
+#define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  _Internal::HasBits has_bits{};
+  while (!ctx->Done(&ptr)) {
+    uint32_t tag;
+    ptr = ::_pbi::ReadTag(ptr, &tag);
+    switch (tag >> 3) {
+      // .turnwire.v1.Layer layer = 1 [json_name = "layer"];
+      case 1:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 8)) {
+          uint64_t val = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
+          CHK_(ptr);
+          _internal_set_layer(static_cast<::turnwire::v1::Layer>(val));
+        } else
+          goto handle_unusual;
+        continue;
+      // bool checked = 2 [json_name = "checked"];
+      case 2:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 16)) {
+          _impl_.checked_ = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // optional string reason = 3 [json_name = "reason"];
+      case 3:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 26)) {
+          auto str = _internal_mutable_reason();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.Coverage.reason"));
+        } else
+          goto handle_unusual;
+        continue;
+      default:
+        goto handle_unusual;
+    }  // switch
+  handle_unusual:
+    if ((tag == 0) || ((tag & 7) == 4)) {
+      CHK_(ptr);
+      ctx->SetLastTag(tag);
+      goto message_done;
+    }
+    ptr = UnknownFieldParse(
+        tag,
+        _internal_metadata_.mutable_unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(),
+        ptr, ctx);
+    CHK_(ptr != nullptr);
+  }  // while
+message_done:
+  _impl_._has_bits_.Or(has_bits);
+  return ptr;
+failure:
+  ptr = nullptr;
+  goto message_done;
+#undef CHK_
+}
+
+uint8_t* Coverage::_InternalSerialize(
+    uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const {
+  // @@protoc_insertion_point(serialize_to_array_start:turnwire.v1.Coverage)
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  // .turnwire.v1.Layer layer = 1 [json_name = "layer"];
+  if (this->_internal_layer() != 0) {
+    target = stream->EnsureSpace(target);
+    target = ::_pbi::WireFormatLite::WriteEnumToArray(
+      1, this->_internal_layer(), target);
+  }
+
+  // bool checked = 2 [json_name = "checked"];
+  if (this->_internal_checked() != 0) {
+    target = stream->EnsureSpace(target);
+    target = ::_pbi::WireFormatLite::WriteBoolToArray(2, this->_internal_checked(), target);
+  }
+
+  // optional string reason = 3 [json_name = "reason"];
+  if (_internal_has_reason()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_reason().data(), static_cast<int>(this->_internal_reason().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.Coverage.reason");
+    target = stream->WriteStringMaybeAliased(
+        3, this->_internal_reason(), target);
+  }
+
+  if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
+    target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
+        _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
+  }
+  // @@protoc_insertion_point(serialize_to_array_end:turnwire.v1.Coverage)
+  return target;
+}
+
+size_t Coverage::ByteSizeLong() const {
+// @@protoc_insertion_point(message_byte_size_start:turnwire.v1.Coverage)
+  size_t total_size = 0;
+
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  // optional string reason = 3 [json_name = "reason"];
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000001u) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_reason());
+  }
+
+  // .turnwire.v1.Layer layer = 1 [json_name = "layer"];
+  if (this->_internal_layer() != 0) {
+    total_size += 1 +
+      ::_pbi::WireFormatLite::EnumSize(this->_internal_layer());
+  }
+
+  // bool checked = 2 [json_name = "checked"];
+  if (this->_internal_checked() != 0) {
+    total_size += 1 + 1;
+  }
+
+  return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
+}
+
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData Coverage::_class_data_ = {
+    ::PROTOBUF_NAMESPACE_ID::Message::CopyWithSourceCheck,
+    Coverage::MergeImpl
+};
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*Coverage::GetClassData() const { return &_class_data_; }
+
+
+void Coverage::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg) {
+  auto* const _this = static_cast<Coverage*>(&to_msg);
+  auto& from = static_cast<const Coverage&>(from_msg);
+  // @@protoc_insertion_point(class_specific_merge_from_start:turnwire.v1.Coverage)
+  GOOGLE_DCHECK_NE(&from, _this);
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  if (from._internal_has_reason()) {
+    _this->_internal_set_reason(from._internal_reason());
+  }
+  if (from._internal_layer() != 0) {
+    _this->_internal_set_layer(from._internal_layer());
+  }
+  if (from._internal_checked() != 0) {
+    _this->_internal_set_checked(from._internal_checked());
+  }
+  _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+}
+
+void Coverage::CopyFrom(const Coverage& from) {
+// @@protoc_insertion_point(class_specific_copy_from_start:turnwire.v1.Coverage)
+  if (&from == this) return;
+  Clear();
+  MergeFrom(from);
+}
+
+bool Coverage::IsInitialized() const {
+  return true;
+}
+
+void Coverage::InternalSwap(Coverage* other) {
+  using std::swap;
+  auto* lhs_arena = GetArenaForAllocation();
+  auto* rhs_arena = other->GetArenaForAllocation();
+  _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  swap(_impl_._has_bits_[0], other->_impl_._has_bits_[0]);
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.reason_, lhs_arena,
+      &other->_impl_.reason_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::memswap<
+      PROTOBUF_FIELD_OFFSET(Coverage, _impl_.checked_)
+      + sizeof(Coverage::_impl_.checked_)
+      - PROTOBUF_FIELD_OFFSET(Coverage, _impl_.layer_)>(
+          reinterpret_cast<char*>(&_impl_.layer_),
+          reinterpret_cast<char*>(&other->_impl_.layer_));
+}
+
+::PROTOBUF_NAMESPACE_ID::Metadata Coverage::GetMetadata() const {
+  return ::_pbi::AssignDescriptors(
+      &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[14]);
 }
 
 // ===================================================================
@@ -4186,7 +4918,7 @@ void DetectRequest::InternalSwap(DetectRequest* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata DetectRequest::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[14]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[15]);
 }
 
 // ===================================================================
@@ -4371,7 +5103,7 @@ void DetectResponse::InternalSwap(DetectResponse* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata DetectResponse::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[15]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[16]);
 }
 
 // ===================================================================
@@ -4604,7 +5336,7 @@ void Guess::InternalSwap(Guess* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata Guess::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[16]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[17]);
 }
 
 // ===================================================================
@@ -4644,7 +5376,7 @@ const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*ListDialectsRequest::GetClassD
 ::PROTOBUF_NAMESPACE_ID::Metadata ListDialectsRequest::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[17]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[18]);
 }
 
 // ===================================================================
@@ -4829,7 +5561,7 @@ void ListDialectsResponse::InternalSwap(ListDialectsResponse* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata ListDialectsResponse::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[18]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[19]);
 }
 
 // ===================================================================
@@ -5128,7 +5860,7 @@ void DialectInfo::InternalSwap(DialectInfo* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata DialectInfo::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[19]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[20]);
 }
 
 // ===================================================================
@@ -5331,7 +6063,7 @@ void GetSchemaRequest::InternalSwap(GetSchemaRequest* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata GetSchemaRequest::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[20]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[21]);
 }
 
 // ===================================================================
@@ -5529,7 +6261,7 @@ void GetSchemaResponse::InternalSwap(GetSchemaResponse* other) {
 ::PROTOBUF_NAMESPACE_ID::Metadata GetSchemaResponse::GetMetadata() const {
   return ::_pbi::AssignDescriptors(
       &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
-      file_level_metadata_turnwire_2fv1_2fservice_2eproto[21]);
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[22]);
 }
 
 // @@protoc_insertion_point(namespace_scope)
@@ -5591,6 +6323,10 @@ Arena::CreateMaybeMessage< ::turnwire::v1::ValidateRequest >(Arena* arena) {
 template<> PROTOBUF_NOINLINE ::turnwire::v1::ValidateResponse*
 Arena::CreateMaybeMessage< ::turnwire::v1::ValidateResponse >(Arena* arena) {
   return Arena::CreateMessageInternal< ::turnwire::v1::ValidateResponse >(arena);
+}
+template<> PROTOBUF_NOINLINE ::turnwire::v1::Coverage*
+Arena::CreateMaybeMessage< ::turnwire::v1::Coverage >(Arena* arena) {
+  return Arena::CreateMessageInternal< ::turnwire::v1::Coverage >(arena);
 }
 template<> PROTOBUF_NOINLINE ::turnwire::v1::DetectRequest*
 Arena::CreateMaybeMessage< ::turnwire::v1::DetectRequest >(Arena* arena) {

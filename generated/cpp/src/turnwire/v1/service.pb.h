@@ -64,6 +64,9 @@ extern ConvertResponseDefaultTypeInternal _ConvertResponse_default_instance_;
 class ConvertResponse_EnvelopeJsonEntry_DoNotUse;
 struct ConvertResponse_EnvelopeJsonEntry_DoNotUseDefaultTypeInternal;
 extern ConvertResponse_EnvelopeJsonEntry_DoNotUseDefaultTypeInternal _ConvertResponse_EnvelopeJsonEntry_DoNotUse_default_instance_;
+class Coverage;
+struct CoverageDefaultTypeInternal;
+extern CoverageDefaultTypeInternal _Coverage_default_instance_;
 class DetectRequest;
 struct DetectRequestDefaultTypeInternal;
 extern DetectRequestDefaultTypeInternal _DetectRequest_default_instance_;
@@ -127,6 +130,7 @@ PROTOBUF_NAMESPACE_OPEN
 template<> ::turnwire::v1::ConvertRequest* Arena::CreateMaybeMessage<::turnwire::v1::ConvertRequest>(Arena*);
 template<> ::turnwire::v1::ConvertResponse* Arena::CreateMaybeMessage<::turnwire::v1::ConvertResponse>(Arena*);
 template<> ::turnwire::v1::ConvertResponse_EnvelopeJsonEntry_DoNotUse* Arena::CreateMaybeMessage<::turnwire::v1::ConvertResponse_EnvelopeJsonEntry_DoNotUse>(Arena*);
+template<> ::turnwire::v1::Coverage* Arena::CreateMaybeMessage<::turnwire::v1::Coverage>(Arena*);
 template<> ::turnwire::v1::DetectRequest* Arena::CreateMaybeMessage<::turnwire::v1::DetectRequest>(Arena*);
 template<> ::turnwire::v1::DetectResponse* Arena::CreateMaybeMessage<::turnwire::v1::DetectResponse>(Arena*);
 template<> ::turnwire::v1::DialectInfo* Arena::CreateMaybeMessage<::turnwire::v1::DialectInfo>(Arena*);
@@ -230,6 +234,34 @@ inline bool HostedToolsForm_Parse(
     ::PROTOBUF_NAMESPACE_ID::ConstStringParam name, HostedToolsForm* value) {
   return ::PROTOBUF_NAMESPACE_ID::internal::ParseNamedEnum<HostedToolsForm>(
     HostedToolsForm_descriptor(), name, value);
+}
+enum Layer : int {
+  LAYER_UNSPECIFIED = 0,
+  LAYER_SYNTAX = 1,
+  LAYER_SCHEMA = 2,
+  LAYER_MEANING = 3,
+  LAYER_TARGET = 4,
+  Layer_INT_MIN_SENTINEL_DO_NOT_USE_ = std::numeric_limits<int32_t>::min(),
+  Layer_INT_MAX_SENTINEL_DO_NOT_USE_ = std::numeric_limits<int32_t>::max()
+};
+bool Layer_IsValid(int value);
+constexpr Layer Layer_MIN = LAYER_UNSPECIFIED;
+constexpr Layer Layer_MAX = LAYER_TARGET;
+constexpr int Layer_ARRAYSIZE = Layer_MAX + 1;
+
+const ::PROTOBUF_NAMESPACE_ID::EnumDescriptor* Layer_descriptor();
+template<typename T>
+inline const std::string& Layer_Name(T enum_t_value) {
+  static_assert(::std::is_same<T, Layer>::value ||
+    ::std::is_integral<T>::value,
+    "Incorrect type passed to function Layer_Name.");
+  return ::PROTOBUF_NAMESPACE_ID::internal::NameOfEnum(
+    Layer_descriptor(), enum_t_value);
+}
+inline bool Layer_Parse(
+    ::PROTOBUF_NAMESPACE_ID::ConstStringParam name, Layer* value) {
+  return ::PROTOBUF_NAMESPACE_ID::internal::ParseNamedEnum<Layer>(
+    Layer_descriptor(), name, value);
 }
 // ===================================================================
 
@@ -2237,8 +2269,66 @@ class ValidateRequest final :
   // accessors -------------------------------------------------------
 
   enum : int {
+    kLayersFieldNumber = 2,
+    kTargetFieldNumber = 3,
+    kToolsFieldNumber = 6,
     kWireFieldNumber = 1,
+    kInvariantsFieldNumber = 4,
+    kStrictFieldNumber = 5,
   };
+  // repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];
+  int layers_size() const;
+  private:
+  int _internal_layers_size() const;
+  public:
+  void clear_layers();
+  private:
+  ::turnwire::v1::Layer _internal_layers(int index) const;
+  void _internal_add_layers(::turnwire::v1::Layer value);
+  ::PROTOBUF_NAMESPACE_ID::RepeatedField<int>* _internal_mutable_layers();
+  public:
+  ::turnwire::v1::Layer layers(int index) const;
+  void set_layers(int index, ::turnwire::v1::Layer value);
+  void add_layers(::turnwire::v1::Layer value);
+  const ::PROTOBUF_NAMESPACE_ID::RepeatedField<int>& layers() const;
+  ::PROTOBUF_NAMESPACE_ID::RepeatedField<int>* mutable_layers();
+
+  // optional string target = 3 [json_name = "target"];
+  bool has_target() const;
+  private:
+  bool _internal_has_target() const;
+  public:
+  void clear_target();
+  const std::string& target() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_target(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_target();
+  PROTOBUF_NODISCARD std::string* release_target();
+  void set_allocated_target(std::string* target);
+  private:
+  const std::string& _internal_target() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_target(const std::string& value);
+  std::string* _internal_mutable_target();
+  public:
+
+  // optional string tools = 6 [json_name = "tools"];
+  bool has_tools() const;
+  private:
+  bool _internal_has_tools() const;
+  public:
+  void clear_tools();
+  const std::string& tools() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_tools(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_tools();
+  PROTOBUF_NODISCARD std::string* release_tools();
+  void set_allocated_tools(std::string* tools);
+  private:
+  const std::string& _internal_tools() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_tools(const std::string& value);
+  std::string* _internal_mutable_tools();
+  public:
+
   // .turnwire.v1.WireDocument wire = 1 [json_name = "wire"];
   bool has_wire() const;
   private:
@@ -2257,6 +2347,24 @@ class ValidateRequest final :
       ::turnwire::v1::WireDocument* wire);
   ::turnwire::v1::WireDocument* unsafe_arena_release_wire();
 
+  // bool invariants = 4 [json_name = "invariants"];
+  void clear_invariants();
+  bool invariants() const;
+  void set_invariants(bool value);
+  private:
+  bool _internal_invariants() const;
+  void _internal_set_invariants(bool value);
+  public:
+
+  // bool strict = 5 [json_name = "strict"];
+  void clear_strict();
+  bool strict() const;
+  void set_strict(bool value);
+  private:
+  bool _internal_strict() const;
+  void _internal_set_strict(bool value);
+  public:
+
   // @@protoc_insertion_point(class_scope:turnwire.v1.ValidateRequest)
  private:
   class _Internal;
@@ -2265,8 +2373,15 @@ class ValidateRequest final :
   typedef void InternalArenaConstructable_;
   typedef void DestructorSkippable_;
   struct Impl_ {
-    ::turnwire::v1::WireDocument* wire_;
+    ::PROTOBUF_NAMESPACE_ID::internal::HasBits<1> _has_bits_;
     mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+    ::PROTOBUF_NAMESPACE_ID::RepeatedField<int> layers_;
+    mutable std::atomic<int> _layers_cached_byte_size_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr target_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr tools_;
+    ::turnwire::v1::WireDocument* wire_;
+    bool invariants_;
+    bool strict_;
   };
   union { Impl_ _impl_; };
   friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
@@ -2395,6 +2510,9 @@ class ValidateResponse final :
 
   enum : int {
     kDiagnosticsFieldNumber = 1,
+    kCoverageFieldNumber = 2,
+    kDialectFieldNumber = 3,
+    kKindFieldNumber = 4,
   };
   // repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];
   int diagnostics_size() const;
@@ -2414,6 +2532,51 @@ class ValidateResponse final :
   const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic >&
       diagnostics() const;
 
+  // repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];
+  int coverage_size() const;
+  private:
+  int _internal_coverage_size() const;
+  public:
+  void clear_coverage();
+  ::turnwire::v1::Coverage* mutable_coverage(int index);
+  ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Coverage >*
+      mutable_coverage();
+  private:
+  const ::turnwire::v1::Coverage& _internal_coverage(int index) const;
+  ::turnwire::v1::Coverage* _internal_add_coverage();
+  public:
+  const ::turnwire::v1::Coverage& coverage(int index) const;
+  ::turnwire::v1::Coverage* add_coverage();
+  const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Coverage >&
+      coverage() const;
+
+  // optional string dialect = 3 [json_name = "dialect"];
+  bool has_dialect() const;
+  private:
+  bool _internal_has_dialect() const;
+  public:
+  void clear_dialect();
+  const std::string& dialect() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_dialect(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_dialect();
+  PROTOBUF_NODISCARD std::string* release_dialect();
+  void set_allocated_dialect(std::string* dialect);
+  private:
+  const std::string& _internal_dialect() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_dialect(const std::string& value);
+  std::string* _internal_mutable_dialect();
+  public:
+
+  // .turnwire.v1.Kind kind = 4 [json_name = "kind"];
+  void clear_kind();
+  ::turnwire::v1::Kind kind() const;
+  void set_kind(::turnwire::v1::Kind value);
+  private:
+  ::turnwire::v1::Kind _internal_kind() const;
+  void _internal_set_kind(::turnwire::v1::Kind value);
+  public:
+
   // @@protoc_insertion_point(class_scope:turnwire.v1.ValidateResponse)
  private:
   class _Internal;
@@ -2422,8 +2585,192 @@ class ValidateResponse final :
   typedef void InternalArenaConstructable_;
   typedef void DestructorSkippable_;
   struct Impl_ {
-    ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic > diagnostics_;
+    ::PROTOBUF_NAMESPACE_ID::internal::HasBits<1> _has_bits_;
     mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+    ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic > diagnostics_;
+    ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Coverage > coverage_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr dialect_;
+    int kind_;
+  };
+  union { Impl_ _impl_; };
+  friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
+};
+// -------------------------------------------------------------------
+
+class Coverage final :
+    public ::PROTOBUF_NAMESPACE_ID::Message /* @@protoc_insertion_point(class_definition:turnwire.v1.Coverage) */ {
+ public:
+  inline Coverage() : Coverage(nullptr) {}
+  ~Coverage() override;
+  explicit PROTOBUF_CONSTEXPR Coverage(::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized);
+
+  Coverage(const Coverage& from);
+  Coverage(Coverage&& from) noexcept
+    : Coverage() {
+    *this = ::std::move(from);
+  }
+
+  inline Coverage& operator=(const Coverage& from) {
+    CopyFrom(from);
+    return *this;
+  }
+  inline Coverage& operator=(Coverage&& from) noexcept {
+    if (this == &from) return *this;
+    if (GetOwningArena() == from.GetOwningArena()
+  #ifdef PROTOBUF_FORCE_COPY_IN_MOVE
+        && GetOwningArena() != nullptr
+  #endif  // !PROTOBUF_FORCE_COPY_IN_MOVE
+    ) {
+      InternalSwap(&from);
+    } else {
+      CopyFrom(from);
+    }
+    return *this;
+  }
+
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* descriptor() {
+    return GetDescriptor();
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* GetDescriptor() {
+    return default_instance().GetMetadata().descriptor;
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Reflection* GetReflection() {
+    return default_instance().GetMetadata().reflection;
+  }
+  static const Coverage& default_instance() {
+    return *internal_default_instance();
+  }
+  static inline const Coverage* internal_default_instance() {
+    return reinterpret_cast<const Coverage*>(
+               &_Coverage_default_instance_);
+  }
+  static constexpr int kIndexInFileMessages =
+    14;
+
+  friend void swap(Coverage& a, Coverage& b) {
+    a.Swap(&b);
+  }
+  inline void Swap(Coverage* other) {
+    if (other == this) return;
+  #ifdef PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() != nullptr &&
+        GetOwningArena() == other->GetOwningArena()) {
+   #else  // PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() == other->GetOwningArena()) {
+  #endif  // !PROTOBUF_FORCE_COPY_IN_SWAP
+      InternalSwap(other);
+    } else {
+      ::PROTOBUF_NAMESPACE_ID::internal::GenericSwap(this, other);
+    }
+  }
+  void UnsafeArenaSwap(Coverage* other) {
+    if (other == this) return;
+    GOOGLE_DCHECK(GetOwningArena() == other->GetOwningArena());
+    InternalSwap(other);
+  }
+
+  // implements Message ----------------------------------------------
+
+  Coverage* New(::PROTOBUF_NAMESPACE_ID::Arena* arena = nullptr) const final {
+    return CreateMaybeMessage<Coverage>(arena);
+  }
+  using ::PROTOBUF_NAMESPACE_ID::Message::CopyFrom;
+  void CopyFrom(const Coverage& from);
+  using ::PROTOBUF_NAMESPACE_ID::Message::MergeFrom;
+  void MergeFrom( const Coverage& from) {
+    Coverage::MergeImpl(*this, from);
+  }
+  private:
+  static void MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg);
+  public:
+  PROTOBUF_ATTRIBUTE_REINITIALIZES void Clear() final;
+  bool IsInitialized() const final;
+
+  size_t ByteSizeLong() const final;
+  const char* _InternalParse(const char* ptr, ::PROTOBUF_NAMESPACE_ID::internal::ParseContext* ctx) final;
+  uint8_t* _InternalSerialize(
+      uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const final;
+  int GetCachedSize() const final { return _impl_._cached_size_.Get(); }
+
+  private:
+  void SharedCtor(::PROTOBUF_NAMESPACE_ID::Arena* arena, bool is_message_owned);
+  void SharedDtor();
+  void SetCachedSize(int size) const final;
+  void InternalSwap(Coverage* other);
+
+  private:
+  friend class ::PROTOBUF_NAMESPACE_ID::internal::AnyMetadata;
+  static ::PROTOBUF_NAMESPACE_ID::StringPiece FullMessageName() {
+    return "turnwire.v1.Coverage";
+  }
+  protected:
+  explicit Coverage(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                       bool is_message_owned = false);
+  public:
+
+  static const ClassData _class_data_;
+  const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*GetClassData() const final;
+
+  ::PROTOBUF_NAMESPACE_ID::Metadata GetMetadata() const final;
+
+  // nested types ----------------------------------------------------
+
+  // accessors -------------------------------------------------------
+
+  enum : int {
+    kReasonFieldNumber = 3,
+    kLayerFieldNumber = 1,
+    kCheckedFieldNumber = 2,
+  };
+  // optional string reason = 3 [json_name = "reason"];
+  bool has_reason() const;
+  private:
+  bool _internal_has_reason() const;
+  public:
+  void clear_reason();
+  const std::string& reason() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_reason(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_reason();
+  PROTOBUF_NODISCARD std::string* release_reason();
+  void set_allocated_reason(std::string* reason);
+  private:
+  const std::string& _internal_reason() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_reason(const std::string& value);
+  std::string* _internal_mutable_reason();
+  public:
+
+  // .turnwire.v1.Layer layer = 1 [json_name = "layer"];
+  void clear_layer();
+  ::turnwire::v1::Layer layer() const;
+  void set_layer(::turnwire::v1::Layer value);
+  private:
+  ::turnwire::v1::Layer _internal_layer() const;
+  void _internal_set_layer(::turnwire::v1::Layer value);
+  public:
+
+  // bool checked = 2 [json_name = "checked"];
+  void clear_checked();
+  bool checked() const;
+  void set_checked(bool value);
+  private:
+  bool _internal_checked() const;
+  void _internal_set_checked(bool value);
+  public:
+
+  // @@protoc_insertion_point(class_scope:turnwire.v1.Coverage)
+ private:
+  class _Internal;
+
+  template <typename T> friend class ::PROTOBUF_NAMESPACE_ID::Arena::InternalHelper;
+  typedef void InternalArenaConstructable_;
+  typedef void DestructorSkippable_;
+  struct Impl_ {
+    ::PROTOBUF_NAMESPACE_ID::internal::HasBits<1> _has_bits_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr reason_;
+    int layer_;
+    bool checked_;
   };
   union { Impl_ _impl_; };
   friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
@@ -2478,7 +2825,7 @@ class DetectRequest final :
                &_DetectRequest_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    14;
+    15;
 
   friend void swap(DetectRequest& a, DetectRequest& b) {
     a.Swap(&b);
@@ -2631,7 +2978,7 @@ class DetectResponse final :
                &_DetectResponse_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    15;
+    16;
 
   friend void swap(DetectResponse& a, DetectResponse& b) {
     a.Swap(&b);
@@ -2788,7 +3135,7 @@ class Guess final :
                &_Guess_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    16;
+    17;
 
   friend void swap(Guess& a, Guess& b) {
     a.Swap(&b);
@@ -2951,7 +3298,7 @@ class ListDialectsRequest final :
                &_ListDialectsRequest_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    17;
+    18;
 
   friend void swap(ListDialectsRequest& a, ListDialectsRequest& b) {
     a.Swap(&b);
@@ -3070,7 +3417,7 @@ class ListDialectsResponse final :
                &_ListDialectsResponse_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    18;
+    19;
 
   friend void swap(ListDialectsResponse& a, ListDialectsResponse& b) {
     a.Swap(&b);
@@ -3227,7 +3574,7 @@ class DialectInfo final :
                &_DialectInfo_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    19;
+    20;
 
   friend void swap(DialectInfo& a, DialectInfo& b) {
     a.Swap(&b);
@@ -3416,7 +3763,7 @@ class GetSchemaRequest final :
                &_GetSchemaRequest_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    20;
+    21;
 
   friend void swap(GetSchemaRequest& a, GetSchemaRequest& b) {
     a.Swap(&b);
@@ -3569,7 +3916,7 @@ class GetSchemaResponse final :
                &_GetSchemaResponse_default_instance_);
   }
   static constexpr int kIndexInFileMessages =
-    21;
+    22;
 
   friend void swap(GetSchemaResponse& a, GetSchemaResponse& b) {
     a.Swap(&b);
@@ -5381,6 +5728,225 @@ inline void ValidateRequest::set_allocated_wire(::turnwire::v1::WireDocument* wi
   // @@protoc_insertion_point(field_set_allocated:turnwire.v1.ValidateRequest.wire)
 }
 
+// repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];
+inline int ValidateRequest::_internal_layers_size() const {
+  return _impl_.layers_.size();
+}
+inline int ValidateRequest::layers_size() const {
+  return _internal_layers_size();
+}
+inline void ValidateRequest::clear_layers() {
+  _impl_.layers_.Clear();
+}
+inline ::turnwire::v1::Layer ValidateRequest::_internal_layers(int index) const {
+  return static_cast< ::turnwire::v1::Layer >(_impl_.layers_.Get(index));
+}
+inline ::turnwire::v1::Layer ValidateRequest::layers(int index) const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ValidateRequest.layers)
+  return _internal_layers(index);
+}
+inline void ValidateRequest::set_layers(int index, ::turnwire::v1::Layer value) {
+  _impl_.layers_.Set(index, value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.ValidateRequest.layers)
+}
+inline void ValidateRequest::_internal_add_layers(::turnwire::v1::Layer value) {
+  _impl_.layers_.Add(value);
+}
+inline void ValidateRequest::add_layers(::turnwire::v1::Layer value) {
+  _internal_add_layers(value);
+  // @@protoc_insertion_point(field_add:turnwire.v1.ValidateRequest.layers)
+}
+inline const ::PROTOBUF_NAMESPACE_ID::RepeatedField<int>&
+ValidateRequest::layers() const {
+  // @@protoc_insertion_point(field_list:turnwire.v1.ValidateRequest.layers)
+  return _impl_.layers_;
+}
+inline ::PROTOBUF_NAMESPACE_ID::RepeatedField<int>*
+ValidateRequest::_internal_mutable_layers() {
+  return &_impl_.layers_;
+}
+inline ::PROTOBUF_NAMESPACE_ID::RepeatedField<int>*
+ValidateRequest::mutable_layers() {
+  // @@protoc_insertion_point(field_mutable_list:turnwire.v1.ValidateRequest.layers)
+  return _internal_mutable_layers();
+}
+
+// optional string target = 3 [json_name = "target"];
+inline bool ValidateRequest::_internal_has_target() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000001u) != 0;
+  return value;
+}
+inline bool ValidateRequest::has_target() const {
+  return _internal_has_target();
+}
+inline void ValidateRequest::clear_target() {
+  _impl_.target_.ClearToEmpty();
+  _impl_._has_bits_[0] &= ~0x00000001u;
+}
+inline const std::string& ValidateRequest::target() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ValidateRequest.target)
+  return _internal_target();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void ValidateRequest::set_target(ArgT0&& arg0, ArgT... args) {
+ _impl_._has_bits_[0] |= 0x00000001u;
+ _impl_.target_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.ValidateRequest.target)
+}
+inline std::string* ValidateRequest::mutable_target() {
+  std::string* _s = _internal_mutable_target();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.ValidateRequest.target)
+  return _s;
+}
+inline const std::string& ValidateRequest::_internal_target() const {
+  return _impl_.target_.Get();
+}
+inline void ValidateRequest::_internal_set_target(const std::string& value) {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  _impl_.target_.Set(value, GetArenaForAllocation());
+}
+inline std::string* ValidateRequest::_internal_mutable_target() {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  return _impl_.target_.Mutable(GetArenaForAllocation());
+}
+inline std::string* ValidateRequest::release_target() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.ValidateRequest.target)
+  if (!_internal_has_target()) {
+    return nullptr;
+  }
+  _impl_._has_bits_[0] &= ~0x00000001u;
+  auto* p = _impl_.target_.Release();
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.target_.IsDefault()) {
+    _impl_.target_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  return p;
+}
+inline void ValidateRequest::set_allocated_target(std::string* target) {
+  if (target != nullptr) {
+    _impl_._has_bits_[0] |= 0x00000001u;
+  } else {
+    _impl_._has_bits_[0] &= ~0x00000001u;
+  }
+  _impl_.target_.SetAllocated(target, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.target_.IsDefault()) {
+    _impl_.target_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.ValidateRequest.target)
+}
+
+// bool invariants = 4 [json_name = "invariants"];
+inline void ValidateRequest::clear_invariants() {
+  _impl_.invariants_ = false;
+}
+inline bool ValidateRequest::_internal_invariants() const {
+  return _impl_.invariants_;
+}
+inline bool ValidateRequest::invariants() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ValidateRequest.invariants)
+  return _internal_invariants();
+}
+inline void ValidateRequest::_internal_set_invariants(bool value) {
+  
+  _impl_.invariants_ = value;
+}
+inline void ValidateRequest::set_invariants(bool value) {
+  _internal_set_invariants(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.ValidateRequest.invariants)
+}
+
+// bool strict = 5 [json_name = "strict"];
+inline void ValidateRequest::clear_strict() {
+  _impl_.strict_ = false;
+}
+inline bool ValidateRequest::_internal_strict() const {
+  return _impl_.strict_;
+}
+inline bool ValidateRequest::strict() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ValidateRequest.strict)
+  return _internal_strict();
+}
+inline void ValidateRequest::_internal_set_strict(bool value) {
+  
+  _impl_.strict_ = value;
+}
+inline void ValidateRequest::set_strict(bool value) {
+  _internal_set_strict(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.ValidateRequest.strict)
+}
+
+// optional string tools = 6 [json_name = "tools"];
+inline bool ValidateRequest::_internal_has_tools() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000002u) != 0;
+  return value;
+}
+inline bool ValidateRequest::has_tools() const {
+  return _internal_has_tools();
+}
+inline void ValidateRequest::clear_tools() {
+  _impl_.tools_.ClearToEmpty();
+  _impl_._has_bits_[0] &= ~0x00000002u;
+}
+inline const std::string& ValidateRequest::tools() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ValidateRequest.tools)
+  return _internal_tools();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void ValidateRequest::set_tools(ArgT0&& arg0, ArgT... args) {
+ _impl_._has_bits_[0] |= 0x00000002u;
+ _impl_.tools_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.ValidateRequest.tools)
+}
+inline std::string* ValidateRequest::mutable_tools() {
+  std::string* _s = _internal_mutable_tools();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.ValidateRequest.tools)
+  return _s;
+}
+inline const std::string& ValidateRequest::_internal_tools() const {
+  return _impl_.tools_.Get();
+}
+inline void ValidateRequest::_internal_set_tools(const std::string& value) {
+  _impl_._has_bits_[0] |= 0x00000002u;
+  _impl_.tools_.Set(value, GetArenaForAllocation());
+}
+inline std::string* ValidateRequest::_internal_mutable_tools() {
+  _impl_._has_bits_[0] |= 0x00000002u;
+  return _impl_.tools_.Mutable(GetArenaForAllocation());
+}
+inline std::string* ValidateRequest::release_tools() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.ValidateRequest.tools)
+  if (!_internal_has_tools()) {
+    return nullptr;
+  }
+  _impl_._has_bits_[0] &= ~0x00000002u;
+  auto* p = _impl_.tools_.Release();
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.tools_.IsDefault()) {
+    _impl_.tools_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  return p;
+}
+inline void ValidateRequest::set_allocated_tools(std::string* tools) {
+  if (tools != nullptr) {
+    _impl_._has_bits_[0] |= 0x00000002u;
+  } else {
+    _impl_._has_bits_[0] &= ~0x00000002u;
+  }
+  _impl_.tools_.SetAllocated(tools, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.tools_.IsDefault()) {
+    _impl_.tools_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.ValidateRequest.tools)
+}
+
 // -------------------------------------------------------------------
 
 // ValidateResponse
@@ -5420,6 +5986,246 @@ inline const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnost
 ValidateResponse::diagnostics() const {
   // @@protoc_insertion_point(field_list:turnwire.v1.ValidateResponse.diagnostics)
   return _impl_.diagnostics_;
+}
+
+// repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];
+inline int ValidateResponse::_internal_coverage_size() const {
+  return _impl_.coverage_.size();
+}
+inline int ValidateResponse::coverage_size() const {
+  return _internal_coverage_size();
+}
+inline void ValidateResponse::clear_coverage() {
+  _impl_.coverage_.Clear();
+}
+inline ::turnwire::v1::Coverage* ValidateResponse::mutable_coverage(int index) {
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.ValidateResponse.coverage)
+  return _impl_.coverage_.Mutable(index);
+}
+inline ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Coverage >*
+ValidateResponse::mutable_coverage() {
+  // @@protoc_insertion_point(field_mutable_list:turnwire.v1.ValidateResponse.coverage)
+  return &_impl_.coverage_;
+}
+inline const ::turnwire::v1::Coverage& ValidateResponse::_internal_coverage(int index) const {
+  return _impl_.coverage_.Get(index);
+}
+inline const ::turnwire::v1::Coverage& ValidateResponse::coverage(int index) const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ValidateResponse.coverage)
+  return _internal_coverage(index);
+}
+inline ::turnwire::v1::Coverage* ValidateResponse::_internal_add_coverage() {
+  return _impl_.coverage_.Add();
+}
+inline ::turnwire::v1::Coverage* ValidateResponse::add_coverage() {
+  ::turnwire::v1::Coverage* _add = _internal_add_coverage();
+  // @@protoc_insertion_point(field_add:turnwire.v1.ValidateResponse.coverage)
+  return _add;
+}
+inline const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Coverage >&
+ValidateResponse::coverage() const {
+  // @@protoc_insertion_point(field_list:turnwire.v1.ValidateResponse.coverage)
+  return _impl_.coverage_;
+}
+
+// optional string dialect = 3 [json_name = "dialect"];
+inline bool ValidateResponse::_internal_has_dialect() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000001u) != 0;
+  return value;
+}
+inline bool ValidateResponse::has_dialect() const {
+  return _internal_has_dialect();
+}
+inline void ValidateResponse::clear_dialect() {
+  _impl_.dialect_.ClearToEmpty();
+  _impl_._has_bits_[0] &= ~0x00000001u;
+}
+inline const std::string& ValidateResponse::dialect() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ValidateResponse.dialect)
+  return _internal_dialect();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void ValidateResponse::set_dialect(ArgT0&& arg0, ArgT... args) {
+ _impl_._has_bits_[0] |= 0x00000001u;
+ _impl_.dialect_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.ValidateResponse.dialect)
+}
+inline std::string* ValidateResponse::mutable_dialect() {
+  std::string* _s = _internal_mutable_dialect();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.ValidateResponse.dialect)
+  return _s;
+}
+inline const std::string& ValidateResponse::_internal_dialect() const {
+  return _impl_.dialect_.Get();
+}
+inline void ValidateResponse::_internal_set_dialect(const std::string& value) {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  _impl_.dialect_.Set(value, GetArenaForAllocation());
+}
+inline std::string* ValidateResponse::_internal_mutable_dialect() {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  return _impl_.dialect_.Mutable(GetArenaForAllocation());
+}
+inline std::string* ValidateResponse::release_dialect() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.ValidateResponse.dialect)
+  if (!_internal_has_dialect()) {
+    return nullptr;
+  }
+  _impl_._has_bits_[0] &= ~0x00000001u;
+  auto* p = _impl_.dialect_.Release();
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.dialect_.IsDefault()) {
+    _impl_.dialect_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  return p;
+}
+inline void ValidateResponse::set_allocated_dialect(std::string* dialect) {
+  if (dialect != nullptr) {
+    _impl_._has_bits_[0] |= 0x00000001u;
+  } else {
+    _impl_._has_bits_[0] &= ~0x00000001u;
+  }
+  _impl_.dialect_.SetAllocated(dialect, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.dialect_.IsDefault()) {
+    _impl_.dialect_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.ValidateResponse.dialect)
+}
+
+// .turnwire.v1.Kind kind = 4 [json_name = "kind"];
+inline void ValidateResponse::clear_kind() {
+  _impl_.kind_ = 0;
+}
+inline ::turnwire::v1::Kind ValidateResponse::_internal_kind() const {
+  return static_cast< ::turnwire::v1::Kind >(_impl_.kind_);
+}
+inline ::turnwire::v1::Kind ValidateResponse::kind() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ValidateResponse.kind)
+  return _internal_kind();
+}
+inline void ValidateResponse::_internal_set_kind(::turnwire::v1::Kind value) {
+  
+  _impl_.kind_ = value;
+}
+inline void ValidateResponse::set_kind(::turnwire::v1::Kind value) {
+  _internal_set_kind(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.ValidateResponse.kind)
+}
+
+// -------------------------------------------------------------------
+
+// Coverage
+
+// .turnwire.v1.Layer layer = 1 [json_name = "layer"];
+inline void Coverage::clear_layer() {
+  _impl_.layer_ = 0;
+}
+inline ::turnwire::v1::Layer Coverage::_internal_layer() const {
+  return static_cast< ::turnwire::v1::Layer >(_impl_.layer_);
+}
+inline ::turnwire::v1::Layer Coverage::layer() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Coverage.layer)
+  return _internal_layer();
+}
+inline void Coverage::_internal_set_layer(::turnwire::v1::Layer value) {
+  
+  _impl_.layer_ = value;
+}
+inline void Coverage::set_layer(::turnwire::v1::Layer value) {
+  _internal_set_layer(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.Coverage.layer)
+}
+
+// bool checked = 2 [json_name = "checked"];
+inline void Coverage::clear_checked() {
+  _impl_.checked_ = false;
+}
+inline bool Coverage::_internal_checked() const {
+  return _impl_.checked_;
+}
+inline bool Coverage::checked() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Coverage.checked)
+  return _internal_checked();
+}
+inline void Coverage::_internal_set_checked(bool value) {
+  
+  _impl_.checked_ = value;
+}
+inline void Coverage::set_checked(bool value) {
+  _internal_set_checked(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.Coverage.checked)
+}
+
+// optional string reason = 3 [json_name = "reason"];
+inline bool Coverage::_internal_has_reason() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000001u) != 0;
+  return value;
+}
+inline bool Coverage::has_reason() const {
+  return _internal_has_reason();
+}
+inline void Coverage::clear_reason() {
+  _impl_.reason_.ClearToEmpty();
+  _impl_._has_bits_[0] &= ~0x00000001u;
+}
+inline const std::string& Coverage::reason() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Coverage.reason)
+  return _internal_reason();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void Coverage::set_reason(ArgT0&& arg0, ArgT... args) {
+ _impl_._has_bits_[0] |= 0x00000001u;
+ _impl_.reason_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.Coverage.reason)
+}
+inline std::string* Coverage::mutable_reason() {
+  std::string* _s = _internal_mutable_reason();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.Coverage.reason)
+  return _s;
+}
+inline const std::string& Coverage::_internal_reason() const {
+  return _impl_.reason_.Get();
+}
+inline void Coverage::_internal_set_reason(const std::string& value) {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  _impl_.reason_.Set(value, GetArenaForAllocation());
+}
+inline std::string* Coverage::_internal_mutable_reason() {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  return _impl_.reason_.Mutable(GetArenaForAllocation());
+}
+inline std::string* Coverage::release_reason() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.Coverage.reason)
+  if (!_internal_has_reason()) {
+    return nullptr;
+  }
+  _impl_._has_bits_[0] &= ~0x00000001u;
+  auto* p = _impl_.reason_.Release();
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.reason_.IsDefault()) {
+    _impl_.reason_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  return p;
+}
+inline void Coverage::set_allocated_reason(std::string* reason) {
+  if (reason != nullptr) {
+    _impl_._has_bits_[0] |= 0x00000001u;
+  } else {
+    _impl_._has_bits_[0] &= ~0x00000001u;
+  }
+  _impl_.reason_.SetAllocated(reason, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.reason_.IsDefault()) {
+    _impl_.reason_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.Coverage.reason)
 }
 
 // -------------------------------------------------------------------
@@ -5942,6 +6748,8 @@ inline void GetSchemaResponse::set_allocated_schema(std::string* schema) {
 
 // -------------------------------------------------------------------
 
+// -------------------------------------------------------------------
+
 
 // @@protoc_insertion_point(namespace_scope)
 
@@ -5964,6 +6772,11 @@ template <> struct is_proto_enum< ::turnwire::v1::HostedToolsForm> : ::std::true
 template <>
 inline const EnumDescriptor* GetEnumDescriptor< ::turnwire::v1::HostedToolsForm>() {
   return ::turnwire::v1::HostedToolsForm_descriptor();
+}
+template <> struct is_proto_enum< ::turnwire::v1::Layer> : ::std::true_type {};
+template <>
+inline const EnumDescriptor* GetEnumDescriptor< ::turnwire::v1::Layer>() {
+  return ::turnwire::v1::Layer_descriptor();
 }
 
 PROTOBUF_NAMESPACE_CLOSE

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file turnwire/v1/diagnostic.proto.
  */
 export const file_turnwire_v1_diagnostic: GenFile = /*@__PURE__*/
-  fileDesc("Chx0dXJud2lyZS92MS9kaWFnbm9zdGljLnByb3RvEgt0dXJud2lyZS52MSLqAQoKRGlhZ25vc3RpYxIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkSJwoIc2V2ZXJpdHkYAyABKA4yFS50dXJud2lyZS52MS5TZXZlcml0eRIUCgdwb2ludGVyGAQgASgJSACIAQESEQoEbGluZRgFIAEoA0gBiAEBEhMKBmNvbHVtbhgGIAEoA0gCiAEBEhEKBGhpbnQYByABKAlIA4gBARIRCgRmaWxlGAggASgJSASIAQFCCgoIX3BvaW50ZXJCBwoFX2xpbmVCCQoHX2NvbHVtbkIHCgVfaGludEIHCgVfZmlsZSphCghTZXZlcml0eRIYChRTRVZFUklUWV9VTlNQRUNJRklFRBAAEhIKDlNFVkVSSVRZX0VSUk9SEAESFAoQU0VWRVJJVFlfV0FSTklORxACEhEKDVNFVkVSSVRZX0lORk8QA2IGcHJvdG8z");
+  fileDesc("Chx0dXJud2lyZS92MS9kaWFnbm9zdGljLnByb3RvEgt0dXJud2lyZS52MSLLAgoKRGlhZ25vc3RpYxIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkSJwoIc2V2ZXJpdHkYAyABKA4yFS50dXJud2lyZS52MS5TZXZlcml0eRIUCgdwb2ludGVyGAQgASgJSACIAQESEQoEbGluZRgFIAEoA0gBiAEBEhMKBmNvbHVtbhgGIAEoA0gCiAEBEhEKBGhpbnQYByABKAlIA4gBARIRCgRmaWxlGAggASgJSASIAQESEQoEbmFtZRgJIAEoCUgFiAEBEhUKCGV4cGVjdGVkGAogASgJSAaIAQESHwoFZml4ZXMYCyADKAsyEC50dXJud2lyZS52MS5GaXhCCgoIX3BvaW50ZXJCBwoFX2xpbmVCCQoHX2NvbHVtbkIHCgVfaGludEIHCgVfZmlsZUIHCgVfbmFtZUILCglfZXhwZWN0ZWQiMwoDRml4Eg8KB21lc3NhZ2UYASABKAkSDAoEc2FmZRgCIAEoCBINCgVwYXRjaBgDIAEoCSphCghTZXZlcml0eRIYChRTRVZFUklUWV9VTlNQRUNJRklFRBAAEhIKDlNFVkVSSVRZX0VSUk9SEAESFAoQU0VWRVJJVFlfV0FSTklORxACEhEKDVNFVkVSSVRZX0lORk8QA2IGcHJvdG8z");
 
 /**
  * One finding about an input.
@@ -75,6 +75,27 @@ export type Diagnostic = Message<"turnwire.v1.Diagnostic"> & {
    * @generated from field: optional string file = 8;
    */
   file?: string | undefined;
+
+  /**
+   * The name of the rule, in words: `unknown-member`.
+   *
+   * @generated from field: optional string name = 9;
+   */
+  name?: string | undefined;
+
+  /**
+   * What was expected in this place, in words.
+   *
+   * @generated from field: optional string expected = 10;
+   */
+  expected?: string | undefined;
+
+  /**
+   * Changes that mend it; the first one is the best.
+   *
+   * @generated from field: repeated turnwire.v1.Fix fixes = 11;
+   */
+  fixes: Fix[];
 };
 
 /**
@@ -138,6 +159,27 @@ export type DiagnosticJson = {
    * @generated from field: optional string file = 8;
    */
   file?: string;
+
+  /**
+   * The name of the rule, in words: `unknown-member`.
+   *
+   * @generated from field: optional string name = 9;
+   */
+  name?: string;
+
+  /**
+   * What was expected in this place, in words.
+   *
+   * @generated from field: optional string expected = 10;
+   */
+  expected?: string;
+
+  /**
+   * Changes that mend it; the first one is the best.
+   *
+   * @generated from field: repeated turnwire.v1.Fix fixes = 11;
+   */
+  fixes?: FixJson[];
 };
 
 /**
@@ -146,6 +188,69 @@ export type DiagnosticJson = {
  */
 export const DiagnosticSchema: GenMessage<Diagnostic, {jsonType: DiagnosticJson}> = /*@__PURE__*/
   messageDesc(file_turnwire_v1_diagnostic, 0);
+
+/**
+ * A change to a document that mends a finding.
+ *
+ * @generated from message turnwire.v1.Fix
+ */
+export type Fix = Message<"turnwire.v1.Fix"> & {
+  /**
+   * Required. What the change does, in words.
+   *
+   * @generated from field: string message = 1;
+   */
+  message: string;
+
+  /**
+   * Required. Whether the change keeps what the document means; an unsafe one is made only on request.
+   *
+   * @generated from field: bool safe = 2;
+   */
+  safe: boolean;
+
+  /**
+   * Required. The change, as the text of a JSON Patch (RFC 6902) for the document as it stands.
+   *
+   * @generated from field: string patch = 3;
+   */
+  patch: string;
+};
+
+/**
+ * A change to a document that mends a finding.
+ *
+ * @generated from message turnwire.v1.Fix
+ */
+export type FixJson = {
+  /**
+   * Required. What the change does, in words.
+   *
+   * @generated from field: string message = 1;
+   */
+  message?: string;
+
+  /**
+   * Required. Whether the change keeps what the document means; an unsafe one is made only on request.
+   *
+   * @generated from field: bool safe = 2;
+   */
+  safe?: boolean;
+
+  /**
+   * Required. The change, as the text of a JSON Patch (RFC 6902) for the document as it stands.
+   *
+   * @generated from field: string patch = 3;
+   */
+  patch?: string;
+};
+
+/**
+ * Describes the message turnwire.v1.Fix.
+ * Use `create(FixSchema)` to create a new message.
+ */
+export const FixSchema: GenMessage<Fix, {jsonType: FixJson}> = /*@__PURE__*/
+  messageDesc(file_turnwire_v1_diagnostic, 1);
 
 /**
  * How bad a finding is.

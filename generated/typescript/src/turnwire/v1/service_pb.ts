@@ -20,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file turnwire/v1/service.proto.
  */
 export const file_turnwire_v1_service: GenFile = /*@__PURE__*/
-  fileDesc("Chl0dXJud2lyZS92MS9zZXJ2aWNlLnByb3RvEgt0dXJud2lyZS52MSKeAQoIRG9jdW1lbnQSJwoHaGlzdG9yeRgBIAEoCzIULnR1cm53aXJlLnYxLkhpc3RvcnlIABItCgpjb21wbGV0aW9uGAIgASgLMhcudHVybndpcmUudjEuQ29tcGxldGlvbkgAEi4KC2Vycm9yX3JlcGx5GAMgASgLMhcudHVybndpcmUudjEuRXJyb3JSZXBseUgAQgoKCGRvY3VtZW50IscBCgxXaXJlRG9jdW1lbnQSDAoEZGF0YRgBIAEoDBIPCgdkaWFsZWN0GAIgASgJEh8KBGtpbmQYAyABKA4yES50dXJud2lyZS52MS5LaW5kEkIKDWVudmVsb3BlX2pzb24YBCADKAsyKy50dXJud2lyZS52MS5XaXJlRG9jdW1lbnQuRW52ZWxvcGVKc29uRW50cnkaMwoRRW52ZWxvcGVKc29uRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJsCgdLZWVwaW5nEi0KCXJlYXNvbmluZxgBIAEoDjIaLnR1cm53aXJlLnYxLlJlYXNvbmluZ0Zvcm0SMgoMaG9zdGVkX3Rvb2xzGAIgASgOMhwudHVybndpcmUudjEuSG9zdGVkVG9vbHNGb3JtIuQBCg5Db252ZXJ0UmVxdWVzdBIpCgR3aXJlGAEgASgLMhkudHVybndpcmUudjEuV2lyZURvY3VtZW50SAASKQoIZG9jdW1lbnQYAiABKAsyFS50dXJud2lyZS52MS5Eb2N1bWVudEgAEg4KBnRhcmdldBgDIAEoCRIOCgZzdHJpY3QYBCABKAgSEgoFbW9kZWwYBSABKAlIAYgBARIlCgdrZWVwaW5nGAYgASgLMhQudHVybndpcmUudjEuS2VlcGluZxINCgVhbGxvdxgHIAMoCUIICgZzb3VyY2VCCAoGX21vZGVsIr4BCg9Db252ZXJ0UmVzcG9uc2USDAoEZGF0YRgBIAEoDBIhCgZsb3NzZXMYAiADKAsyES50dXJud2lyZS52MS5Mb3NzEkUKDWVudmVsb3BlX2pzb24YAyADKAsyLi50dXJud2lyZS52MS5Db252ZXJ0UmVzcG9uc2UuRW52ZWxvcGVKc29uRW50cnkaMwoRRW52ZWxvcGVKc29uRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASI2CgtSZWFkUmVxdWVzdBInCgR3aXJlGAEgASgLMhkudHVybndpcmUudjEuV2lyZURvY3VtZW50IjcKDFJlYWRSZXNwb25zZRInCghkb2N1bWVudBgBIAEoCzIVLnR1cm53aXJlLnYxLkRvY3VtZW50Io0BCgxXcml0ZVJlcXVlc3QSJwoIZG9jdW1lbnQYASABKAsyFS50dXJud2lyZS52MS5Eb2N1bWVudBIPCgdkaWFsZWN0GAIgASgJEhIKBW1vZGVsGAMgASgJSACIAQESJQoHa2VlcGluZxgEIAEoCzIULnR1cm53aXJlLnYxLktlZXBpbmdCCAoGX21vZGVsIroBCg1Xcml0ZVJlc3BvbnNlEgwKBGRhdGEYASABKAwSIQoGbG9zc2VzGAIgAygLMhEudHVybndpcmUudjEuTG9zcxJDCg1lbnZlbG9wZV9qc29uGAMgAygLMiwudHVybndpcmUudjEuV3JpdGVSZXNwb25zZS5FbnZlbG9wZUpzb25FbnRyeRozChFFbnZlbG9wZUpzb25FbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIjoKD1ZhbGlkYXRlUmVxdWVzdBInCgR3aXJlGAEgASgLMhkudHVybndpcmUudjEuV2lyZURvY3VtZW50IkAKEFZhbGlkYXRlUmVzcG9uc2USLAoLZGlhZ25vc3RpY3MYASADKAsyFy50dXJud2lyZS52MS5EaWFnbm9zdGljIh0KDURldGVjdFJlcXVlc3QSDAoEZGF0YRgBIAEoDCI1Cg5EZXRlY3RSZXNwb25zZRIjCgdndWVzc2VzGAEgAygLMhIudHVybndpcmUudjEuR3Vlc3MiOQoFR3Vlc3MSDwoHZGlhbGVjdBgBIAEoCRIfCgRraW5kGAIgASgOMhEudHVybndpcmUudjEuS2luZCIVChNMaXN0RGlhbGVjdHNSZXF1ZXN0IkIKFExpc3REaWFsZWN0c1Jlc3BvbnNlEioKCGRpYWxlY3RzGAEgAygLMhgudHVybndpcmUudjEuRGlhbGVjdEluZm8iTAoLRGlhbGVjdEluZm8SDAoEbmFtZRgBIAEoCRIgCgVraW5kcxgCIAMoDjIRLnR1cm53aXJlLnYxLktpbmQSDQoFdGl0bGUYAyABKAkiIAoQR2V0U2NoZW1hUmVxdWVzdBIMCgRuYW1lGAEgASgJIiMKEUdldFNjaGVtYVJlc3BvbnNlEg4KBnNjaGVtYRgBIAEoDCpRCgRLaW5kEhQKEEtJTkRfVU5TUEVDSUZJRUQQABIQCgxLSU5EX1JFUVVFU1QQARIRCg1LSU5EX1JFU1BPTlNFEAISDgoKS0lORF9FUlJPUhADKnwKDVJlYXNvbmluZ0Zvcm0SHgoaUkVBU09OSU5HX0ZPUk1fVU5TUEVDSUZJRUQQABIZChVSRUFTT05JTkdfRk9STV9OQVRJVkUQARIXChNSRUFTT05JTkdfRk9STV9URVhUEAISFwoTUkVBU09OSU5HX0ZPUk1fRFJPUBADKokBCg9Ib3N0ZWRUb29sc0Zvcm0SIQodSE9TVEVEX1RPT0xTX0ZPUk1fVU5TUEVDSUZJRUQQABIbChdIT1NURURfVE9PTFNfRk9STV9DQUxMUxABEhoKFkhPU1RFRF9UT09MU19GT1JNX1RFWFQQAhIaChZIT1NURURfVE9PTFNfRk9STV9EUk9QEAMyggQKEENvbnZlcnRlclNlcnZpY2USRAoHQ29udmVydBIbLnR1cm53aXJlLnYxLkNvbnZlcnRSZXF1ZXN0GhwudHVybndpcmUudjEuQ29udmVydFJlc3BvbnNlEjsKBFJlYWQSGC50dXJud2lyZS52MS5SZWFkUmVxdWVzdBoZLnR1cm53aXJlLnYxLlJlYWRSZXNwb25zZRI+CgVXcml0ZRIZLnR1cm53aXJlLnYxLldyaXRlUmVxdWVzdBoaLnR1cm53aXJlLnYxLldyaXRlUmVzcG9uc2USRwoIVmFsaWRhdGUSHC50dXJud2lyZS52MS5WYWxpZGF0ZVJlcXVlc3QaHS50dXJud2lyZS52MS5WYWxpZGF0ZVJlc3BvbnNlEkEKBkRldGVjdBIaLnR1cm53aXJlLnYxLkRldGVjdFJlcXVlc3QaGy50dXJud2lyZS52MS5EZXRlY3RSZXNwb25zZRJTCgxMaXN0RGlhbGVjdHMSIC50dXJud2lyZS52MS5MaXN0RGlhbGVjdHNSZXF1ZXN0GiEudHVybndpcmUudjEuTGlzdERpYWxlY3RzUmVzcG9uc2USSgoJR2V0U2NoZW1hEh0udHVybndpcmUudjEuR2V0U2NoZW1hUmVxdWVzdBoeLnR1cm53aXJlLnYxLkdldFNjaGVtYVJlc3BvbnNlYgZwcm90bzM", [file_turnwire_v1_completion, file_turnwire_v1_diagnostic, file_turnwire_v1_history, file_turnwire_v1_loss]);
+  fileDesc("Chl0dXJud2lyZS92MS9zZXJ2aWNlLnByb3RvEgt0dXJud2lyZS52MSKeAQoIRG9jdW1lbnQSJwoHaGlzdG9yeRgBIAEoCzIULnR1cm53aXJlLnYxLkhpc3RvcnlIABItCgpjb21wbGV0aW9uGAIgASgLMhcudHVybndpcmUudjEuQ29tcGxldGlvbkgAEi4KC2Vycm9yX3JlcGx5GAMgASgLMhcudHVybndpcmUudjEuRXJyb3JSZXBseUgAQgoKCGRvY3VtZW50IscBCgxXaXJlRG9jdW1lbnQSDAoEZGF0YRgBIAEoDBIPCgdkaWFsZWN0GAIgASgJEh8KBGtpbmQYAyABKA4yES50dXJud2lyZS52MS5LaW5kEkIKDWVudmVsb3BlX2pzb24YBCADKAsyKy50dXJud2lyZS52MS5XaXJlRG9jdW1lbnQuRW52ZWxvcGVKc29uRW50cnkaMwoRRW52ZWxvcGVKc29uRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJsCgdLZWVwaW5nEi0KCXJlYXNvbmluZxgBIAEoDjIaLnR1cm53aXJlLnYxLlJlYXNvbmluZ0Zvcm0SMgoMaG9zdGVkX3Rvb2xzGAIgASgOMhwudHVybndpcmUudjEuSG9zdGVkVG9vbHNGb3JtIuQBCg5Db252ZXJ0UmVxdWVzdBIpCgR3aXJlGAEgASgLMhkudHVybndpcmUudjEuV2lyZURvY3VtZW50SAASKQoIZG9jdW1lbnQYAiABKAsyFS50dXJud2lyZS52MS5Eb2N1bWVudEgAEg4KBnRhcmdldBgDIAEoCRIOCgZzdHJpY3QYBCABKAgSEgoFbW9kZWwYBSABKAlIAYgBARIlCgdrZWVwaW5nGAYgASgLMhQudHVybndpcmUudjEuS2VlcGluZxINCgVhbGxvdxgHIAMoCUIICgZzb3VyY2VCCAoGX21vZGVsIr4BCg9Db252ZXJ0UmVzcG9uc2USDAoEZGF0YRgBIAEoDBIhCgZsb3NzZXMYAiADKAsyES50dXJud2lyZS52MS5Mb3NzEkUKDWVudmVsb3BlX2pzb24YAyADKAsyLi50dXJud2lyZS52MS5Db252ZXJ0UmVzcG9uc2UuRW52ZWxvcGVKc29uRW50cnkaMwoRRW52ZWxvcGVKc29uRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASI2CgtSZWFkUmVxdWVzdBInCgR3aXJlGAEgASgLMhkudHVybndpcmUudjEuV2lyZURvY3VtZW50IjcKDFJlYWRSZXNwb25zZRInCghkb2N1bWVudBgBIAEoCzIVLnR1cm53aXJlLnYxLkRvY3VtZW50Io0BCgxXcml0ZVJlcXVlc3QSJwoIZG9jdW1lbnQYASABKAsyFS50dXJud2lyZS52MS5Eb2N1bWVudBIPCgdkaWFsZWN0GAIgASgJEhIKBW1vZGVsGAMgASgJSACIAQESJQoHa2VlcGluZxgEIAEoCzIULnR1cm53aXJlLnYxLktlZXBpbmdCCAoGX21vZGVsIroBCg1Xcml0ZVJlc3BvbnNlEgwKBGRhdGEYASABKAwSIQoGbG9zc2VzGAIgAygLMhEudHVybndpcmUudjEuTG9zcxJDCg1lbnZlbG9wZV9qc29uGAMgAygLMiwudHVybndpcmUudjEuV3JpdGVSZXNwb25zZS5FbnZlbG9wZUpzb25FbnRyeRozChFFbnZlbG9wZUpzb25FbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIsABCg9WYWxpZGF0ZVJlcXVlc3QSJwoEd2lyZRgBIAEoCzIZLnR1cm53aXJlLnYxLldpcmVEb2N1bWVudBIiCgZsYXllcnMYAiADKA4yEi50dXJud2lyZS52MS5MYXllchITCgZ0YXJnZXQYAyABKAlIAIgBARISCgppbnZhcmlhbnRzGAQgASgIEg4KBnN0cmljdBgFIAEoCBISCgV0b29scxgGIAEoCUgBiAEBQgkKB190YXJnZXRCCAoGX3Rvb2xzIqwBChBWYWxpZGF0ZVJlc3BvbnNlEiwKC2RpYWdub3N0aWNzGAEgAygLMhcudHVybndpcmUudjEuRGlhZ25vc3RpYxInCghjb3ZlcmFnZRgCIAMoCzIVLnR1cm53aXJlLnYxLkNvdmVyYWdlEhQKB2RpYWxlY3QYAyABKAlIAIgBARIfCgRraW5kGAQgASgOMhEudHVybndpcmUudjEuS2luZEIKCghfZGlhbGVjdCJeCghDb3ZlcmFnZRIhCgVsYXllchgBIAEoDjISLnR1cm53aXJlLnYxLkxheWVyEg8KB2NoZWNrZWQYAiABKAgSEwoGcmVhc29uGAMgASgJSACIAQFCCQoHX3JlYXNvbiIdCg1EZXRlY3RSZXF1ZXN0EgwKBGRhdGEYASABKAwiNQoORGV0ZWN0UmVzcG9uc2USIwoHZ3Vlc3NlcxgBIAMoCzISLnR1cm53aXJlLnYxLkd1ZXNzIjkKBUd1ZXNzEg8KB2RpYWxlY3QYASABKAkSHwoEa2luZBgCIAEoDjIRLnR1cm53aXJlLnYxLktpbmQiFQoTTGlzdERpYWxlY3RzUmVxdWVzdCJCChRMaXN0RGlhbGVjdHNSZXNwb25zZRIqCghkaWFsZWN0cxgBIAMoCzIYLnR1cm53aXJlLnYxLkRpYWxlY3RJbmZvIkwKC0RpYWxlY3RJbmZvEgwKBG5hbWUYASABKAkSIAoFa2luZHMYAiADKA4yES50dXJud2lyZS52MS5LaW5kEg0KBXRpdGxlGAMgASgJIiAKEEdldFNjaGVtYVJlcXVlc3QSDAoEbmFtZRgBIAEoCSIjChFHZXRTY2hlbWFSZXNwb25zZRIOCgZzY2hlbWEYASABKAwqUQoES2luZBIUChBLSU5EX1VOU1BFQ0lGSUVEEAASEAoMS0lORF9SRVFVRVNUEAESEQoNS0lORF9SRVNQT05TRRACEg4KCktJTkRfRVJST1IQAyp8Cg1SZWFzb25pbmdGb3JtEh4KGlJFQVNPTklOR19GT1JNX1VOU1BFQ0lGSUVEEAASGQoVUkVBU09OSU5HX0ZPUk1fTkFUSVZFEAESFwoTUkVBU09OSU5HX0ZPUk1fVEVYVBACEhcKE1JFQVNPTklOR19GT1JNX0RST1AQAyqJAQoPSG9zdGVkVG9vbHNGb3JtEiEKHUhPU1RFRF9UT09MU19GT1JNX1VOU1BFQ0lGSUVEEAASGwoXSE9TVEVEX1RPT0xTX0ZPUk1fQ0FMTFMQARIaChZIT1NURURfVE9PTFNfRk9STV9URVhUEAISGgoWSE9TVEVEX1RPT0xTX0ZPUk1fRFJPUBADKmcKBUxheWVyEhUKEUxBWUVSX1VOU1BFQ0lGSUVEEAASEAoMTEFZRVJfU1lOVEFYEAESEAoMTEFZRVJfU0NIRU1BEAISEQoNTEFZRVJfTUVBTklORxADEhAKDExBWUVSX1RBUkdFVBAEMoIEChBDb252ZXJ0ZXJTZXJ2aWNlEkQKB0NvbnZlcnQSGy50dXJud2lyZS52MS5Db252ZXJ0UmVxdWVzdBocLnR1cm53aXJlLnYxLkNvbnZlcnRSZXNwb25zZRI7CgRSZWFkEhgudHVybndpcmUudjEuUmVhZFJlcXVlc3QaGS50dXJud2lyZS52MS5SZWFkUmVzcG9uc2USPgoFV3JpdGUSGS50dXJud2lyZS52MS5Xcml0ZVJlcXVlc3QaGi50dXJud2lyZS52MS5Xcml0ZVJlc3BvbnNlEkcKCFZhbGlkYXRlEhwudHVybndpcmUudjEuVmFsaWRhdGVSZXF1ZXN0Gh0udHVybndpcmUudjEuVmFsaWRhdGVSZXNwb25zZRJBCgZEZXRlY3QSGi50dXJud2lyZS52MS5EZXRlY3RSZXF1ZXN0GhsudHVybndpcmUudjEuRGV0ZWN0UmVzcG9uc2USUwoMTGlzdERpYWxlY3RzEiAudHVybndpcmUudjEuTGlzdERpYWxlY3RzUmVxdWVzdBohLnR1cm53aXJlLnYxLkxpc3REaWFsZWN0c1Jlc3BvbnNlEkoKCUdldFNjaGVtYRIdLnR1cm53aXJlLnYxLkdldFNjaGVtYVJlcXVlc3QaHi50dXJud2lyZS52MS5HZXRTY2hlbWFSZXNwb25zZWIGcHJvdG8z", [file_turnwire_v1_completion, file_turnwire_v1_diagnostic, file_turnwire_v1_history, file_turnwire_v1_loss]);
 
 /**
  * A canonical document.
@@ -634,6 +634,41 @@ export type ValidateRequest = Message<"turnwire.v1.ValidateRequest"> & {
    * @generated from field: turnwire.v1.WireDocument wire = 1;
    */
   wire?: WireDocument | undefined;
+
+  /**
+   * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+   *
+   * @generated from field: repeated turnwire.v1.Layer layers = 2;
+   */
+  layers: Layer[];
+
+  /**
+   * A dialect, or a dialect and a model (`anthropic_messages:claude-opus-5`): whether it would take the document.
+   *
+   * @generated from field: optional string target = 3;
+   */
+  target?: string | undefined;
+
+  /**
+   * Whether the invariants of the canonical message format are checked, too.
+   *
+   * @generated from field: bool invariants = 4;
+   */
+  invariants: boolean;
+
+  /**
+   * Whether warnings are errors.
+   *
+   * @generated from field: bool strict = 5;
+   */
+  strict: boolean;
+
+  /**
+   * Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+   *
+   * @generated from field: optional string tools = 6;
+   */
+  tools?: string | undefined;
 };
 
 /**
@@ -648,6 +683,41 @@ export type ValidateRequestJson = {
    * @generated from field: turnwire.v1.WireDocument wire = 1;
    */
   wire?: WireDocumentJson;
+
+  /**
+   * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+   *
+   * @generated from field: repeated turnwire.v1.Layer layers = 2;
+   */
+  layers?: LayerJson[];
+
+  /**
+   * A dialect, or a dialect and a model (`anthropic_messages:claude-opus-5`): whether it would take the document.
+   *
+   * @generated from field: optional string target = 3;
+   */
+  target?: string;
+
+  /**
+   * Whether the invariants of the canonical message format are checked, too.
+   *
+   * @generated from field: bool invariants = 4;
+   */
+  invariants?: boolean;
+
+  /**
+   * Whether warnings are errors.
+   *
+   * @generated from field: bool strict = 5;
+   */
+  strict?: boolean;
+
+  /**
+   * Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+   *
+   * @generated from field: optional string tools = 6;
+   */
+  tools?: string;
 };
 
 /**
@@ -664,11 +734,32 @@ export const ValidateRequestSchema: GenMessage<ValidateRequest, {jsonType: Valid
  */
 export type ValidateResponse = Message<"turnwire.v1.ValidateResponse"> & {
   /**
-   * The findings; none means valid.
+   * The findings; none of severity error means valid.
    *
    * @generated from field: repeated turnwire.v1.Diagnostic diagnostics = 1;
    */
   diagnostics: Diagnostic[];
+
+  /**
+   * What was checked, and what was not.
+   *
+   * @generated from field: repeated turnwire.v1.Coverage coverage = 2;
+   */
+  coverage: Coverage[];
+
+  /**
+   * The dialect that the document was checked as; absent if none was found.
+   *
+   * @generated from field: optional string dialect = 3;
+   */
+  dialect?: string | undefined;
+
+  /**
+   * What the document was checked as.
+   *
+   * @generated from field: turnwire.v1.Kind kind = 4;
+   */
+  kind: Kind;
 };
 
 /**
@@ -678,11 +769,32 @@ export type ValidateResponse = Message<"turnwire.v1.ValidateResponse"> & {
  */
 export type ValidateResponseJson = {
   /**
-   * The findings; none means valid.
+   * The findings; none of severity error means valid.
    *
    * @generated from field: repeated turnwire.v1.Diagnostic diagnostics = 1;
    */
   diagnostics?: DiagnosticJson[];
+
+  /**
+   * What was checked, and what was not.
+   *
+   * @generated from field: repeated turnwire.v1.Coverage coverage = 2;
+   */
+  coverage?: CoverageJson[];
+
+  /**
+   * The dialect that the document was checked as; absent if none was found.
+   *
+   * @generated from field: optional string dialect = 3;
+   */
+  dialect?: string;
+
+  /**
+   * What the document was checked as.
+   *
+   * @generated from field: turnwire.v1.Kind kind = 4;
+   */
+  kind?: KindJson;
 };
 
 /**
@@ -691,6 +803,69 @@ export type ValidateResponseJson = {
  */
 export const ValidateResponseSchema: GenMessage<ValidateResponse, {jsonType: ValidateResponseJson}> = /*@__PURE__*/
   messageDesc(file_turnwire_v1_service, 10);
+
+/**
+ * What one part of a validation did.
+ *
+ * @generated from message turnwire.v1.Coverage
+ */
+export type Coverage = Message<"turnwire.v1.Coverage"> & {
+  /**
+   * Required. The part.
+   *
+   * @generated from field: turnwire.v1.Layer layer = 1;
+   */
+  layer: Layer;
+
+  /**
+   * Required. Whether the part was checked.
+   *
+   * @generated from field: bool checked = 2;
+   */
+  checked: boolean;
+
+  /**
+   * Why the part was not checked, in words.
+   *
+   * @generated from field: optional string reason = 3;
+   */
+  reason?: string | undefined;
+};
+
+/**
+ * What one part of a validation did.
+ *
+ * @generated from message turnwire.v1.Coverage
+ */
+export type CoverageJson = {
+  /**
+   * Required. The part.
+   *
+   * @generated from field: turnwire.v1.Layer layer = 1;
+   */
+  layer?: LayerJson;
+
+  /**
+   * Required. Whether the part was checked.
+   *
+   * @generated from field: bool checked = 2;
+   */
+  checked?: boolean;
+
+  /**
+   * Why the part was not checked, in words.
+   *
+   * @generated from field: optional string reason = 3;
+   */
+  reason?: string;
+};
+
+/**
+ * Describes the message turnwire.v1.Coverage.
+ * Use `create(CoverageSchema)` to create a new message.
+ */
+export const CoverageSchema: GenMessage<Coverage, {jsonType: CoverageJson}> = /*@__PURE__*/
+  messageDesc(file_turnwire_v1_service, 11);
 
 /**
  * Asks what a document is.
@@ -725,7 +900,7 @@ export type DetectRequestJson = {
  * Use `create(DetectRequestSchema)` to create a new message.
  */
 export const DetectRequestSchema: GenMessage<DetectRequest, {jsonType: DetectRequestJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 11);
+  messageDesc(file_turnwire_v1_service, 12);
 
 /**
  * What a document may be.
@@ -760,7 +935,7 @@ export type DetectResponseJson = {
  * Use `create(DetectResponseSchema)` to create a new message.
  */
 export const DetectResponseSchema: GenMessage<DetectResponse, {jsonType: DetectResponseJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 12);
+  messageDesc(file_turnwire_v1_service, 13);
 
 /**
  * One guess at what a document is.
@@ -809,7 +984,7 @@ export type GuessJson = {
  * Use `create(GuessSchema)` to create a new message.
  */
 export const GuessSchema: GenMessage<Guess, {jsonType: GuessJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 13);
+  messageDesc(file_turnwire_v1_service, 14);
 
 /**
  * Asks for the dialects.
@@ -832,7 +1007,7 @@ export type ListDialectsRequestJson = {
  * Use `create(ListDialectsRequestSchema)` to create a new message.
  */
 export const ListDialectsRequestSchema: GenMessage<ListDialectsRequest, {jsonType: ListDialectsRequestJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 14);
+  messageDesc(file_turnwire_v1_service, 15);
 
 /**
  * The dialects.
@@ -867,7 +1042,7 @@ export type ListDialectsResponseJson = {
  * Use `create(ListDialectsResponseSchema)` to create a new message.
  */
 export const ListDialectsResponseSchema: GenMessage<ListDialectsResponse, {jsonType: ListDialectsResponseJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 15);
+  messageDesc(file_turnwire_v1_service, 16);
 
 /**
  * What there is to know about a dialect.
@@ -930,7 +1105,7 @@ export type DialectInfoJson = {
  * Use `create(DialectInfoSchema)` to create a new message.
  */
 export const DialectInfoSchema: GenMessage<DialectInfo, {jsonType: DialectInfoJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 16);
+  messageDesc(file_turnwire_v1_service, 17);
 
 /**
  * Asks for a JSON Schema.
@@ -965,7 +1140,7 @@ export type GetSchemaRequestJson = {
  * Use `create(GetSchemaRequestSchema)` to create a new message.
  */
 export const GetSchemaRequestSchema: GenMessage<GetSchemaRequest, {jsonType: GetSchemaRequestJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 17);
+  messageDesc(file_turnwire_v1_service, 18);
 
 /**
  * A JSON Schema.
@@ -1000,7 +1175,7 @@ export type GetSchemaResponseJson = {
  * Use `create(GetSchemaResponseSchema)` to create a new message.
  */
 export const GetSchemaResponseSchema: GenMessage<GetSchemaResponse, {jsonType: GetSchemaResponseJson}> = /*@__PURE__*/
-  messageDesc(file_turnwire_v1_service, 18);
+  messageDesc(file_turnwire_v1_service, 19);
 
 /**
  * What a document is.
@@ -1145,6 +1320,61 @@ export type HostedToolsFormJson = "HOSTED_TOOLS_FORM_UNSPECIFIED" | "HOSTED_TOOL
  */
 export const HostedToolsFormSchema: GenEnum<HostedToolsForm, HostedToolsFormJson> = /*@__PURE__*/
   enumDesc(file_turnwire_v1_service, 2);
+
+/**
+ * A part of a validation.
+ *
+ * @generated from enum turnwire.v1.Layer
+ */
+export enum Layer {
+  /**
+   * Not said; no valid request has it.
+   *
+   * @generated from enum value: LAYER_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * The text: encoding, syntax, size and depth.
+   *
+   * @generated from enum value: LAYER_SYNTAX = 1;
+   */
+  SYNTAX = 1,
+
+  /**
+   * The structure: members, types, words and bounds.
+   *
+   * @generated from enum value: LAYER_SCHEMA = 2;
+   */
+  SCHEMA = 2,
+
+  /**
+   * The conversation: roles, tool uses and their results.
+   *
+   * @generated from enum value: LAYER_MEANING = 3;
+   */
+  MEANING = 3,
+
+  /**
+   * What one provider or model takes.
+   *
+   * @generated from enum value: LAYER_TARGET = 4;
+   */
+  TARGET = 4,
+}
+
+/**
+ * A part of a validation.
+ *
+ * @generated from enum turnwire.v1.Layer
+ */
+export type LayerJson = "LAYER_UNSPECIFIED" | "LAYER_SYNTAX" | "LAYER_SCHEMA" | "LAYER_MEANING" | "LAYER_TARGET";
+
+/**
+ * Describes the enum turnwire.v1.Layer.
+ */
+export const LayerSchema: GenEnum<Layer, LayerJson> = /*@__PURE__*/
+  enumDesc(file_turnwire_v1_service, 3);
 
 /**
  * Converts and validates documents. Every call is a function of its request; nothing is kept.

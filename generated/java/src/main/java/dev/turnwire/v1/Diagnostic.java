@@ -38,6 +38,9 @@ private static final long serialVersionUID = 0L;
     pointer_ = "";
     hint_ = "";
     file_ = "";
+    name_ = "";
+    expected_ = "";
+    fixes_ = java.util.Collections.emptyList();
   }
 
   public static final com.google.protobuf.Descriptors.Descriptor
@@ -405,6 +408,185 @@ private static final long serialVersionUID = 0L;
     }
   }
 
+  public static final int NAME_FIELD_NUMBER = 9;
+  @SuppressWarnings("serial")
+  private volatile java.lang.Object name_ = "";
+  /**
+   * <pre>
+   * The name of the rule, in words: `unknown-member`.
+   * </pre>
+   *
+   * <code>optional string name = 9 [json_name = "name"];</code>
+   * @return Whether the name field is set.
+   */
+  @java.lang.Override
+  public boolean hasName() {
+    return ((bitField0_ & 0x00000020) != 0);
+  }
+  /**
+   * <pre>
+   * The name of the rule, in words: `unknown-member`.
+   * </pre>
+   *
+   * <code>optional string name = 9 [json_name = "name"];</code>
+   * @return The name.
+   */
+  @java.lang.Override
+  public java.lang.String getName() {
+    java.lang.Object ref = name_;
+    if (ref instanceof java.lang.String) {
+      return (java.lang.String) ref;
+    } else {
+      com.google.protobuf.ByteString bs = 
+          (com.google.protobuf.ByteString) ref;
+      java.lang.String s = bs.toStringUtf8();
+      name_ = s;
+      return s;
+    }
+  }
+  /**
+   * <pre>
+   * The name of the rule, in words: `unknown-member`.
+   * </pre>
+   *
+   * <code>optional string name = 9 [json_name = "name"];</code>
+   * @return The bytes for name.
+   */
+  @java.lang.Override
+  public com.google.protobuf.ByteString
+      getNameBytes() {
+    java.lang.Object ref = name_;
+    if (ref instanceof java.lang.String) {
+      com.google.protobuf.ByteString b = 
+          com.google.protobuf.ByteString.copyFromUtf8(
+              (java.lang.String) ref);
+      name_ = b;
+      return b;
+    } else {
+      return (com.google.protobuf.ByteString) ref;
+    }
+  }
+
+  public static final int EXPECTED_FIELD_NUMBER = 10;
+  @SuppressWarnings("serial")
+  private volatile java.lang.Object expected_ = "";
+  /**
+   * <pre>
+   * What was expected in this place, in words.
+   * </pre>
+   *
+   * <code>optional string expected = 10 [json_name = "expected"];</code>
+   * @return Whether the expected field is set.
+   */
+  @java.lang.Override
+  public boolean hasExpected() {
+    return ((bitField0_ & 0x00000040) != 0);
+  }
+  /**
+   * <pre>
+   * What was expected in this place, in words.
+   * </pre>
+   *
+   * <code>optional string expected = 10 [json_name = "expected"];</code>
+   * @return The expected.
+   */
+  @java.lang.Override
+  public java.lang.String getExpected() {
+    java.lang.Object ref = expected_;
+    if (ref instanceof java.lang.String) {
+      return (java.lang.String) ref;
+    } else {
+      com.google.protobuf.ByteString bs = 
+          (com.google.protobuf.ByteString) ref;
+      java.lang.String s = bs.toStringUtf8();
+      expected_ = s;
+      return s;
+    }
+  }
+  /**
+   * <pre>
+   * What was expected in this place, in words.
+   * </pre>
+   *
+   * <code>optional string expected = 10 [json_name = "expected"];</code>
+   * @return The bytes for expected.
+   */
+  @java.lang.Override
+  public com.google.protobuf.ByteString
+      getExpectedBytes() {
+    java.lang.Object ref = expected_;
+    if (ref instanceof java.lang.String) {
+      com.google.protobuf.ByteString b = 
+          com.google.protobuf.ByteString.copyFromUtf8(
+              (java.lang.String) ref);
+      expected_ = b;
+      return b;
+    } else {
+      return (com.google.protobuf.ByteString) ref;
+    }
+  }
+
+  public static final int FIXES_FIELD_NUMBER = 11;
+  @SuppressWarnings("serial")
+  private java.util.List<dev.turnwire.v1.Fix> fixes_;
+  /**
+   * <pre>
+   * Changes that mend it; the first one is the best.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+   */
+  @java.lang.Override
+  public java.util.List<dev.turnwire.v1.Fix> getFixesList() {
+    return fixes_;
+  }
+  /**
+   * <pre>
+   * Changes that mend it; the first one is the best.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+   */
+  @java.lang.Override
+  public java.util.List<? extends dev.turnwire.v1.FixOrBuilder> 
+      getFixesOrBuilderList() {
+    return fixes_;
+  }
+  /**
+   * <pre>
+   * Changes that mend it; the first one is the best.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+   */
+  @java.lang.Override
+  public int getFixesCount() {
+    return fixes_.size();
+  }
+  /**
+   * <pre>
+   * Changes that mend it; the first one is the best.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+   */
+  @java.lang.Override
+  public dev.turnwire.v1.Fix getFixes(int index) {
+    return fixes_.get(index);
+  }
+  /**
+   * <pre>
+   * Changes that mend it; the first one is the best.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+   */
+  @java.lang.Override
+  public dev.turnwire.v1.FixOrBuilder getFixesOrBuilder(
+      int index) {
+    return fixes_.get(index);
+  }
+
   private byte memoizedIsInitialized = -1;
   @java.lang.Override
   public final boolean isInitialized() {
@@ -443,6 +625,15 @@ private static final long serialVersionUID = 0L;
     if (((bitField0_ & 0x00000010) != 0)) {
       com.google.protobuf.GeneratedMessage.writeString(output, 8, file_);
     }
+    if (((bitField0_ & 0x00000020) != 0)) {
+      com.google.protobuf.GeneratedMessage.writeString(output, 9, name_);
+    }
+    if (((bitField0_ & 0x00000040) != 0)) {
+      com.google.protobuf.GeneratedMessage.writeString(output, 10, expected_);
+    }
+    for (int i = 0; i < fixes_.size(); i++) {
+      output.writeMessage(11, fixes_.get(i));
+    }
     getUnknownFields().writeTo(output);
   }
 
@@ -478,6 +669,16 @@ private static final long serialVersionUID = 0L;
     }
     if (((bitField0_ & 0x00000010) != 0)) {
       size += com.google.protobuf.GeneratedMessage.computeStringSize(8, file_);
+    }
+    if (((bitField0_ & 0x00000020) != 0)) {
+      size += com.google.protobuf.GeneratedMessage.computeStringSize(9, name_);
+    }
+    if (((bitField0_ & 0x00000040) != 0)) {
+      size += com.google.protobuf.GeneratedMessage.computeStringSize(10, expected_);
+    }
+    for (int i = 0; i < fixes_.size(); i++) {
+      size += com.google.protobuf.CodedOutputStream
+        .computeMessageSize(11, fixes_.get(i));
     }
     size += getUnknownFields().getSerializedSize();
     memoizedSize = size;
@@ -524,6 +725,18 @@ private static final long serialVersionUID = 0L;
       if (!getFile()
           .equals(other.getFile())) return false;
     }
+    if (hasName() != other.hasName()) return false;
+    if (hasName()) {
+      if (!getName()
+          .equals(other.getName())) return false;
+    }
+    if (hasExpected() != other.hasExpected()) return false;
+    if (hasExpected()) {
+      if (!getExpected()
+          .equals(other.getExpected())) return false;
+    }
+    if (!getFixesList()
+        .equals(other.getFixesList())) return false;
     if (!getUnknownFields().equals(other.getUnknownFields())) return false;
     return true;
   }
@@ -562,6 +775,18 @@ private static final long serialVersionUID = 0L;
     if (hasFile()) {
       hash = (37 * hash) + FILE_FIELD_NUMBER;
       hash = (53 * hash) + getFile().hashCode();
+    }
+    if (hasName()) {
+      hash = (37 * hash) + NAME_FIELD_NUMBER;
+      hash = (53 * hash) + getName().hashCode();
+    }
+    if (hasExpected()) {
+      hash = (37 * hash) + EXPECTED_FIELD_NUMBER;
+      hash = (53 * hash) + getExpected().hashCode();
+    }
+    if (getFixesCount() > 0) {
+      hash = (37 * hash) + FIXES_FIELD_NUMBER;
+      hash = (53 * hash) + getFixesList().hashCode();
     }
     hash = (29 * hash) + getUnknownFields().hashCode();
     memoizedHashCode = hash;
@@ -706,6 +931,15 @@ private static final long serialVersionUID = 0L;
       column_ = 0L;
       hint_ = "";
       file_ = "";
+      name_ = "";
+      expected_ = "";
+      if (fixesBuilder_ == null) {
+        fixes_ = java.util.Collections.emptyList();
+      } else {
+        fixes_ = null;
+        fixesBuilder_.clear();
+      }
+      bitField0_ = (bitField0_ & ~0x00000400);
       return this;
     }
 
@@ -732,9 +966,22 @@ private static final long serialVersionUID = 0L;
     @java.lang.Override
     public dev.turnwire.v1.Diagnostic buildPartial() {
       dev.turnwire.v1.Diagnostic result = new dev.turnwire.v1.Diagnostic(this);
+      buildPartialRepeatedFields(result);
       if (bitField0_ != 0) { buildPartial0(result); }
       onBuilt();
       return result;
+    }
+
+    private void buildPartialRepeatedFields(dev.turnwire.v1.Diagnostic result) {
+      if (fixesBuilder_ == null) {
+        if (((bitField0_ & 0x00000400) != 0)) {
+          fixes_ = java.util.Collections.unmodifiableList(fixes_);
+          bitField0_ = (bitField0_ & ~0x00000400);
+        }
+        result.fixes_ = fixes_;
+      } else {
+        result.fixes_ = fixesBuilder_.build();
+      }
     }
 
     private void buildPartial0(dev.turnwire.v1.Diagnostic result) {
@@ -768,6 +1015,14 @@ private static final long serialVersionUID = 0L;
       if (((from_bitField0_ & 0x00000080) != 0)) {
         result.file_ = file_;
         to_bitField0_ |= 0x00000010;
+      }
+      if (((from_bitField0_ & 0x00000100) != 0)) {
+        result.name_ = name_;
+        to_bitField0_ |= 0x00000020;
+      }
+      if (((from_bitField0_ & 0x00000200) != 0)) {
+        result.expected_ = expected_;
+        to_bitField0_ |= 0x00000040;
       }
       result.bitField0_ |= to_bitField0_;
     }
@@ -817,6 +1072,42 @@ private static final long serialVersionUID = 0L;
         file_ = other.file_;
         bitField0_ |= 0x00000080;
         onChanged();
+      }
+      if (other.hasName()) {
+        name_ = other.name_;
+        bitField0_ |= 0x00000100;
+        onChanged();
+      }
+      if (other.hasExpected()) {
+        expected_ = other.expected_;
+        bitField0_ |= 0x00000200;
+        onChanged();
+      }
+      if (fixesBuilder_ == null) {
+        if (!other.fixes_.isEmpty()) {
+          if (fixes_.isEmpty()) {
+            fixes_ = other.fixes_;
+            bitField0_ = (bitField0_ & ~0x00000400);
+          } else {
+            ensureFixesIsMutable();
+            fixes_.addAll(other.fixes_);
+          }
+          onChanged();
+        }
+      } else {
+        if (!other.fixes_.isEmpty()) {
+          if (fixesBuilder_.isEmpty()) {
+            fixesBuilder_.dispose();
+            fixesBuilder_ = null;
+            fixes_ = other.fixes_;
+            bitField0_ = (bitField0_ & ~0x00000400);
+            fixesBuilder_ = 
+              com.google.protobuf.GeneratedMessage.alwaysUseFieldBuilders ?
+                 internalGetFixesFieldBuilder() : null;
+          } else {
+            fixesBuilder_.addAllMessages(other.fixes_);
+          }
+        }
       }
       this.mergeUnknownFields(other.getUnknownFields());
       onChanged();
@@ -884,6 +1175,29 @@ private static final long serialVersionUID = 0L;
               bitField0_ |= 0x00000080;
               break;
             } // case 66
+            case 74: {
+              name_ = input.readStringRequireUtf8();
+              bitField0_ |= 0x00000100;
+              break;
+            } // case 74
+            case 82: {
+              expected_ = input.readStringRequireUtf8();
+              bitField0_ |= 0x00000200;
+              break;
+            } // case 82
+            case 90: {
+              dev.turnwire.v1.Fix m =
+                  input.readMessage(
+                      dev.turnwire.v1.Fix.parser(),
+                      extensionRegistry);
+              if (fixesBuilder_ == null) {
+                ensureFixesIsMutable();
+                fixes_.add(m);
+              } else {
+                fixesBuilder_.addMessage(m);
+              }
+              break;
+            } // case 90
             default: {
               if (!super.parseUnknownField(input, extensionRegistry, tag)) {
                 done = true; // was an endgroup tag
@@ -1575,6 +1889,524 @@ private static final long serialVersionUID = 0L;
       bitField0_ |= 0x00000080;
       onChanged();
       return this;
+    }
+
+    private java.lang.Object name_ = "";
+    /**
+     * <pre>
+     * The name of the rule, in words: `unknown-member`.
+     * </pre>
+     *
+     * <code>optional string name = 9 [json_name = "name"];</code>
+     * @return Whether the name field is set.
+     */
+    public boolean hasName() {
+      return ((bitField0_ & 0x00000100) != 0);
+    }
+    /**
+     * <pre>
+     * The name of the rule, in words: `unknown-member`.
+     * </pre>
+     *
+     * <code>optional string name = 9 [json_name = "name"];</code>
+     * @return The name.
+     */
+    public java.lang.String getName() {
+      java.lang.Object ref = name_;
+      if (!(ref instanceof java.lang.String)) {
+        com.google.protobuf.ByteString bs =
+            (com.google.protobuf.ByteString) ref;
+        java.lang.String s = bs.toStringUtf8();
+        name_ = s;
+        return s;
+      } else {
+        return (java.lang.String) ref;
+      }
+    }
+    /**
+     * <pre>
+     * The name of the rule, in words: `unknown-member`.
+     * </pre>
+     *
+     * <code>optional string name = 9 [json_name = "name"];</code>
+     * @return The bytes for name.
+     */
+    public com.google.protobuf.ByteString
+        getNameBytes() {
+      java.lang.Object ref = name_;
+      if (ref instanceof String) {
+        com.google.protobuf.ByteString b = 
+            com.google.protobuf.ByteString.copyFromUtf8(
+                (java.lang.String) ref);
+        name_ = b;
+        return b;
+      } else {
+        return (com.google.protobuf.ByteString) ref;
+      }
+    }
+    /**
+     * <pre>
+     * The name of the rule, in words: `unknown-member`.
+     * </pre>
+     *
+     * <code>optional string name = 9 [json_name = "name"];</code>
+     * @param value The name to set.
+     * @return This builder for chaining.
+     */
+    public Builder setName(
+        java.lang.String value) {
+      if (value == null) { throw new NullPointerException(); }
+      name_ = value;
+      bitField0_ |= 0x00000100;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The name of the rule, in words: `unknown-member`.
+     * </pre>
+     *
+     * <code>optional string name = 9 [json_name = "name"];</code>
+     * @return This builder for chaining.
+     */
+    public Builder clearName() {
+      name_ = getDefaultInstance().getName();
+      bitField0_ = (bitField0_ & ~0x00000100);
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The name of the rule, in words: `unknown-member`.
+     * </pre>
+     *
+     * <code>optional string name = 9 [json_name = "name"];</code>
+     * @param value The bytes for name to set.
+     * @return This builder for chaining.
+     */
+    public Builder setNameBytes(
+        com.google.protobuf.ByteString value) {
+      if (value == null) { throw new NullPointerException(); }
+      checkByteStringIsUtf8(value);
+      name_ = value;
+      bitField0_ |= 0x00000100;
+      onChanged();
+      return this;
+    }
+
+    private java.lang.Object expected_ = "";
+    /**
+     * <pre>
+     * What was expected in this place, in words.
+     * </pre>
+     *
+     * <code>optional string expected = 10 [json_name = "expected"];</code>
+     * @return Whether the expected field is set.
+     */
+    public boolean hasExpected() {
+      return ((bitField0_ & 0x00000200) != 0);
+    }
+    /**
+     * <pre>
+     * What was expected in this place, in words.
+     * </pre>
+     *
+     * <code>optional string expected = 10 [json_name = "expected"];</code>
+     * @return The expected.
+     */
+    public java.lang.String getExpected() {
+      java.lang.Object ref = expected_;
+      if (!(ref instanceof java.lang.String)) {
+        com.google.protobuf.ByteString bs =
+            (com.google.protobuf.ByteString) ref;
+        java.lang.String s = bs.toStringUtf8();
+        expected_ = s;
+        return s;
+      } else {
+        return (java.lang.String) ref;
+      }
+    }
+    /**
+     * <pre>
+     * What was expected in this place, in words.
+     * </pre>
+     *
+     * <code>optional string expected = 10 [json_name = "expected"];</code>
+     * @return The bytes for expected.
+     */
+    public com.google.protobuf.ByteString
+        getExpectedBytes() {
+      java.lang.Object ref = expected_;
+      if (ref instanceof String) {
+        com.google.protobuf.ByteString b = 
+            com.google.protobuf.ByteString.copyFromUtf8(
+                (java.lang.String) ref);
+        expected_ = b;
+        return b;
+      } else {
+        return (com.google.protobuf.ByteString) ref;
+      }
+    }
+    /**
+     * <pre>
+     * What was expected in this place, in words.
+     * </pre>
+     *
+     * <code>optional string expected = 10 [json_name = "expected"];</code>
+     * @param value The expected to set.
+     * @return This builder for chaining.
+     */
+    public Builder setExpected(
+        java.lang.String value) {
+      if (value == null) { throw new NullPointerException(); }
+      expected_ = value;
+      bitField0_ |= 0x00000200;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * What was expected in this place, in words.
+     * </pre>
+     *
+     * <code>optional string expected = 10 [json_name = "expected"];</code>
+     * @return This builder for chaining.
+     */
+    public Builder clearExpected() {
+      expected_ = getDefaultInstance().getExpected();
+      bitField0_ = (bitField0_ & ~0x00000200);
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * What was expected in this place, in words.
+     * </pre>
+     *
+     * <code>optional string expected = 10 [json_name = "expected"];</code>
+     * @param value The bytes for expected to set.
+     * @return This builder for chaining.
+     */
+    public Builder setExpectedBytes(
+        com.google.protobuf.ByteString value) {
+      if (value == null) { throw new NullPointerException(); }
+      checkByteStringIsUtf8(value);
+      expected_ = value;
+      bitField0_ |= 0x00000200;
+      onChanged();
+      return this;
+    }
+
+    private java.util.List<dev.turnwire.v1.Fix> fixes_ =
+      java.util.Collections.emptyList();
+    private void ensureFixesIsMutable() {
+      if (!((bitField0_ & 0x00000400) != 0)) {
+        fixes_ = new java.util.ArrayList<dev.turnwire.v1.Fix>(fixes_);
+        bitField0_ |= 0x00000400;
+       }
+    }
+
+    private com.google.protobuf.RepeatedFieldBuilder<
+        dev.turnwire.v1.Fix, dev.turnwire.v1.Fix.Builder, dev.turnwire.v1.FixOrBuilder> fixesBuilder_;
+
+    /**
+     * <pre>
+     * Changes that mend it; the first one is the best.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+     */
+    public java.util.List<dev.turnwire.v1.Fix> getFixesList() {
+      if (fixesBuilder_ == null) {
+        return java.util.Collections.unmodifiableList(fixes_);
+      } else {
+        return fixesBuilder_.getMessageList();
+      }
+    }
+    /**
+     * <pre>
+     * Changes that mend it; the first one is the best.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+     */
+    public int getFixesCount() {
+      if (fixesBuilder_ == null) {
+        return fixes_.size();
+      } else {
+        return fixesBuilder_.getCount();
+      }
+    }
+    /**
+     * <pre>
+     * Changes that mend it; the first one is the best.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+     */
+    public dev.turnwire.v1.Fix getFixes(int index) {
+      if (fixesBuilder_ == null) {
+        return fixes_.get(index);
+      } else {
+        return fixesBuilder_.getMessage(index);
+      }
+    }
+    /**
+     * <pre>
+     * Changes that mend it; the first one is the best.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+     */
+    public Builder setFixes(
+        int index, dev.turnwire.v1.Fix value) {
+      if (fixesBuilder_ == null) {
+        if (value == null) {
+          throw new NullPointerException();
+        }
+        ensureFixesIsMutable();
+        fixes_.set(index, value);
+        onChanged();
+      } else {
+        fixesBuilder_.setMessage(index, value);
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * Changes that mend it; the first one is the best.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+     */
+    public Builder setFixes(
+        int index, dev.turnwire.v1.Fix.Builder builderForValue) {
+      if (fixesBuilder_ == null) {
+        ensureFixesIsMutable();
+        fixes_.set(index, builderForValue.build());
+        onChanged();
+      } else {
+        fixesBuilder_.setMessage(index, builderForValue.build());
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * Changes that mend it; the first one is the best.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+     */
+    public Builder addFixes(dev.turnwire.v1.Fix value) {
+      if (fixesBuilder_ == null) {
+        if (value == null) {
+          throw new NullPointerException();
+        }
+        ensureFixesIsMutable();
+        fixes_.add(value);
+        onChanged();
+      } else {
+        fixesBuilder_.addMessage(value);
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * Changes that mend it; the first one is the best.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+     */
+    public Builder addFixes(
+        int index, dev.turnwire.v1.Fix value) {
+      if (fixesBuilder_ == null) {
+        if (value == null) {
+          throw new NullPointerException();
+        }
+        ensureFixesIsMutable();
+        fixes_.add(index, value);
+        onChanged();
+      } else {
+        fixesBuilder_.addMessage(index, value);
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * Changes that mend it; the first one is the best.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+     */
+    public Builder addFixes(
+        dev.turnwire.v1.Fix.Builder builderForValue) {
+      if (fixesBuilder_ == null) {
+        ensureFixesIsMutable();
+        fixes_.add(builderForValue.build());
+        onChanged();
+      } else {
+        fixesBuilder_.addMessage(builderForValue.build());
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * Changes that mend it; the first one is the best.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+     */
+    public Builder addFixes(
+        int index, dev.turnwire.v1.Fix.Builder builderForValue) {
+      if (fixesBuilder_ == null) {
+        ensureFixesIsMutable();
+        fixes_.add(index, builderForValue.build());
+        onChanged();
+      } else {
+        fixesBuilder_.addMessage(index, builderForValue.build());
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * Changes that mend it; the first one is the best.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+     */
+    public Builder addAllFixes(
+        java.lang.Iterable<? extends dev.turnwire.v1.Fix> values) {
+      if (fixesBuilder_ == null) {
+        ensureFixesIsMutable();
+        com.google.protobuf.AbstractMessageLite.Builder.addAll(
+            values, fixes_);
+        onChanged();
+      } else {
+        fixesBuilder_.addAllMessages(values);
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * Changes that mend it; the first one is the best.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+     */
+    public Builder clearFixes() {
+      if (fixesBuilder_ == null) {
+        fixes_ = java.util.Collections.emptyList();
+        bitField0_ = (bitField0_ & ~0x00000400);
+        onChanged();
+      } else {
+        fixesBuilder_.clear();
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * Changes that mend it; the first one is the best.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+     */
+    public Builder removeFixes(int index) {
+      if (fixesBuilder_ == null) {
+        ensureFixesIsMutable();
+        fixes_.remove(index);
+        onChanged();
+      } else {
+        fixesBuilder_.remove(index);
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * Changes that mend it; the first one is the best.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+     */
+    public dev.turnwire.v1.Fix.Builder getFixesBuilder(
+        int index) {
+      return internalGetFixesFieldBuilder().getBuilder(index);
+    }
+    /**
+     * <pre>
+     * Changes that mend it; the first one is the best.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+     */
+    public dev.turnwire.v1.FixOrBuilder getFixesOrBuilder(
+        int index) {
+      if (fixesBuilder_ == null) {
+        return fixes_.get(index);  } else {
+        return fixesBuilder_.getMessageOrBuilder(index);
+      }
+    }
+    /**
+     * <pre>
+     * Changes that mend it; the first one is the best.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+     */
+    public java.util.List<? extends dev.turnwire.v1.FixOrBuilder> 
+         getFixesOrBuilderList() {
+      if (fixesBuilder_ != null) {
+        return fixesBuilder_.getMessageOrBuilderList();
+      } else {
+        return java.util.Collections.unmodifiableList(fixes_);
+      }
+    }
+    /**
+     * <pre>
+     * Changes that mend it; the first one is the best.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+     */
+    public dev.turnwire.v1.Fix.Builder addFixesBuilder() {
+      return internalGetFixesFieldBuilder().addBuilder(
+          dev.turnwire.v1.Fix.getDefaultInstance());
+    }
+    /**
+     * <pre>
+     * Changes that mend it; the first one is the best.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+     */
+    public dev.turnwire.v1.Fix.Builder addFixesBuilder(
+        int index) {
+      return internalGetFixesFieldBuilder().addBuilder(
+          index, dev.turnwire.v1.Fix.getDefaultInstance());
+    }
+    /**
+     * <pre>
+     * Changes that mend it; the first one is the best.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+     */
+    public java.util.List<dev.turnwire.v1.Fix.Builder> 
+         getFixesBuilderList() {
+      return internalGetFixesFieldBuilder().getBuilderList();
+    }
+    private com.google.protobuf.RepeatedFieldBuilder<
+        dev.turnwire.v1.Fix, dev.turnwire.v1.Fix.Builder, dev.turnwire.v1.FixOrBuilder> 
+        internalGetFixesFieldBuilder() {
+      if (fixesBuilder_ == null) {
+        fixesBuilder_ = new com.google.protobuf.RepeatedFieldBuilder<
+            dev.turnwire.v1.Fix, dev.turnwire.v1.Fix.Builder, dev.turnwire.v1.FixOrBuilder>(
+                fixes_,
+                ((bitField0_ & 0x00000400) != 0),
+                getParentForChildren(),
+                isClean());
+        fixes_ = null;
+      }
+      return fixesBuilder_;
     }
 
     // @@protoc_insertion_point(builder_scope:turnwire.v1.Diagnostic)

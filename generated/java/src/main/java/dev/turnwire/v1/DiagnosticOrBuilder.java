@@ -193,4 +193,106 @@ public interface DiagnosticOrBuilder extends
    */
   com.google.protobuf.ByteString
       getFileBytes();
+
+  /**
+   * <pre>
+   * The name of the rule, in words: `unknown-member`.
+   * </pre>
+   *
+   * <code>optional string name = 9 [json_name = "name"];</code>
+   * @return Whether the name field is set.
+   */
+  boolean hasName();
+  /**
+   * <pre>
+   * The name of the rule, in words: `unknown-member`.
+   * </pre>
+   *
+   * <code>optional string name = 9 [json_name = "name"];</code>
+   * @return The name.
+   */
+  java.lang.String getName();
+  /**
+   * <pre>
+   * The name of the rule, in words: `unknown-member`.
+   * </pre>
+   *
+   * <code>optional string name = 9 [json_name = "name"];</code>
+   * @return The bytes for name.
+   */
+  com.google.protobuf.ByteString
+      getNameBytes();
+
+  /**
+   * <pre>
+   * What was expected in this place, in words.
+   * </pre>
+   *
+   * <code>optional string expected = 10 [json_name = "expected"];</code>
+   * @return Whether the expected field is set.
+   */
+  boolean hasExpected();
+  /**
+   * <pre>
+   * What was expected in this place, in words.
+   * </pre>
+   *
+   * <code>optional string expected = 10 [json_name = "expected"];</code>
+   * @return The expected.
+   */
+  java.lang.String getExpected();
+  /**
+   * <pre>
+   * What was expected in this place, in words.
+   * </pre>
+   *
+   * <code>optional string expected = 10 [json_name = "expected"];</code>
+   * @return The bytes for expected.
+   */
+  com.google.protobuf.ByteString
+      getExpectedBytes();
+
+  /**
+   * <pre>
+   * Changes that mend it; the first one is the best.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+   */
+  java.util.List<dev.turnwire.v1.Fix> 
+      getFixesList();
+  /**
+   * <pre>
+   * Changes that mend it; the first one is the best.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+   */
+  dev.turnwire.v1.Fix getFixes(int index);
+  /**
+   * <pre>
+   * Changes that mend it; the first one is the best.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+   */
+  int getFixesCount();
+  /**
+   * <pre>
+   * Changes that mend it; the first one is the best.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+   */
+  java.util.List<? extends dev.turnwire.v1.FixOrBuilder> 
+      getFixesOrBuilderList();
+  /**
+   * <pre>
+   * Changes that mend it; the first one is the best.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Fix fixes = 11 [json_name = "fixes"];</code>
+   */
+  dev.turnwire.v1.FixOrBuilder getFixesOrBuilder(
+      int index);
 }

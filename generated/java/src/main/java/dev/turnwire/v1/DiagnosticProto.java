@@ -31,6 +31,11 @@ public final class DiagnosticProto extends com.google.protobuf.GeneratedFile {
   static final 
     com.google.protobuf.GeneratedMessage.FieldAccessorTable
       internal_static_turnwire_v1_Diagnostic_fieldAccessorTable;
+  static final com.google.protobuf.Descriptors.Descriptor
+    internal_static_turnwire_v1_Fix_descriptor;
+  static final 
+    com.google.protobuf.GeneratedMessage.FieldAccessorTable
+      internal_static_turnwire_v1_Fix_fieldAccessorTable;
 
   public static com.google.protobuf.Descriptors.FileDescriptor
       getDescriptor() {
@@ -41,19 +46,24 @@ public final class DiagnosticProto extends com.google.protobuf.GeneratedFile {
   static {
     java.lang.String[] descriptorData = {
       "\n\034turnwire/v1/diagnostic.proto\022\013turnwire" +
-      ".v1\"\246\002\n\nDiagnostic\022\022\n\004code\030\001 \001(\tR\004code\022\030" +
+      ".v1\"\236\003\n\nDiagnostic\022\022\n\004code\030\001 \001(\tR\004code\022\030" +
       "\n\007message\030\002 \001(\tR\007message\0221\n\010severity\030\003 \001" +
       "(\0162\025.turnwire.v1.SeverityR\010severity\022\035\n\007p" +
       "ointer\030\004 \001(\tH\000R\007pointer\210\001\001\022\027\n\004line\030\005 \001(\003" +
       "H\001R\004line\210\001\001\022\033\n\006column\030\006 \001(\003H\002R\006column\210\001\001" +
       "\022\027\n\004hint\030\007 \001(\tH\003R\004hint\210\001\001\022\027\n\004file\030\010 \001(\tH" +
-      "\004R\004file\210\001\001B\n\n\010_pointerB\007\n\005_lineB\t\n\007_colu" +
-      "mnB\007\n\005_hintB\007\n\005_file*a\n\010Severity\022\030\n\024SEVE" +
-      "RITY_UNSPECIFIED\020\000\022\022\n\016SEVERITY_ERROR\020\001\022\024" +
-      "\n\020SEVERITY_WARNING\020\002\022\021\n\rSEVERITY_INFO\020\003B" +
-      "o\n\017dev.turnwire.v1B\017DiagnosticProtoP\001\242\002\003" +
-      "TXX\252\002\013Turnwire.V1\312\002\013Turnwire\\V1\342\002\027Turnwi" +
-      "re\\V1\\GPBMetadata\352\002\014Turnwire::V1b\006proto3"
+      "\004R\004file\210\001\001\022\027\n\004name\030\t \001(\tH\005R\004name\210\001\001\022\037\n\010e" +
+      "xpected\030\n \001(\tH\006R\010expected\210\001\001\022&\n\005fixes\030\013 " +
+      "\003(\0132\020.turnwire.v1.FixR\005fixesB\n\n\010_pointer" +
+      "B\007\n\005_lineB\t\n\007_columnB\007\n\005_hintB\007\n\005_fileB\007" +
+      "\n\005_nameB\013\n\t_expected\"I\n\003Fix\022\030\n\007message\030\001" +
+      " \001(\tR\007message\022\022\n\004safe\030\002 \001(\010R\004safe\022\024\n\005pat" +
+      "ch\030\003 \001(\tR\005patch*a\n\010Severity\022\030\n\024SEVERITY_" +
+      "UNSPECIFIED\020\000\022\022\n\016SEVERITY_ERROR\020\001\022\024\n\020SEV" +
+      "ERITY_WARNING\020\002\022\021\n\rSEVERITY_INFO\020\003Bo\n\017de" +
+      "v.turnwire.v1B\017DiagnosticProtoP\001\242\002\003TXX\252\002" +
+      "\013Turnwire.V1\312\002\013Turnwire\\V1\342\002\027Turnwire\\V1" +
+      "\\GPBMetadata\352\002\014Turnwire::V1b\006proto3"
     };
     descriptor = com.google.protobuf.Descriptors.FileDescriptor
       .internalBuildGeneratedFileFrom(descriptorData,
@@ -64,7 +74,13 @@ public final class DiagnosticProto extends com.google.protobuf.GeneratedFile {
     internal_static_turnwire_v1_Diagnostic_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_Diagnostic_descriptor,
-        new java.lang.String[] { "Code", "Message", "Severity", "Pointer", "Line", "Column", "Hint", "File", });
+        new java.lang.String[] { "Code", "Message", "Severity", "Pointer", "Line", "Column", "Hint", "File", "Name", "Expected", "Fixes", });
+    internal_static_turnwire_v1_Fix_descriptor =
+      getDescriptor().getMessageType(1);
+    internal_static_turnwire_v1_Fix_fieldAccessorTable = new
+      com.google.protobuf.GeneratedMessage.FieldAccessorTable(
+        internal_static_turnwire_v1_Fix_descriptor,
+        new java.lang.String[] { "Message", "Safe", "Patch", });
     descriptor.resolveAllFeaturesImmutable();
   }
 

@@ -97,6 +97,11 @@ public final class ServiceProto extends com.google.protobuf.GeneratedFile {
     com.google.protobuf.GeneratedMessage.FieldAccessorTable
       internal_static_turnwire_v1_ValidateResponse_fieldAccessorTable;
   static final com.google.protobuf.Descriptors.Descriptor
+    internal_static_turnwire_v1_Coverage_descriptor;
+  static final 
+    com.google.protobuf.GeneratedMessage.FieldAccessorTable
+      internal_static_turnwire_v1_Coverage_fieldAccessorTable;
+  static final com.google.protobuf.Descriptors.Descriptor
     internal_static_turnwire_v1_DetectRequest_descriptor;
   static final 
     com.google.protobuf.GeneratedMessage.FieldAccessorTable
@@ -189,47 +194,60 @@ public final class ServiceProto extends com.google.protobuf.GeneratedFile {
       "\renvelope_json\030\003 \003(\0132,.turnwire.v1.Write" +
       "Response.EnvelopeJsonEntryR\014envelopeJson" +
       "\032?\n\021EnvelopeJsonEntry\022\020\n\003key\030\001 \001(\tR\003key\022" +
-      "\024\n\005value\030\002 \001(\tR\005value:\0028\001\"@\n\017ValidateReq" +
-      "uest\022-\n\004wire\030\001 \001(\0132\031.turnwire.v1.WireDoc" +
-      "umentR\004wire\"M\n\020ValidateResponse\0229\n\013diagn" +
-      "ostics\030\001 \003(\0132\027.turnwire.v1.DiagnosticR\013d" +
-      "iagnostics\"#\n\rDetectRequest\022\022\n\004data\030\001 \001(" +
-      "\014R\004data\">\n\016DetectResponse\022,\n\007guesses\030\001 \003" +
-      "(\0132\022.turnwire.v1.GuessR\007guesses\"H\n\005Guess" +
-      "\022\030\n\007dialect\030\001 \001(\tR\007dialect\022%\n\004kind\030\002 \001(\016" +
-      "2\021.turnwire.v1.KindR\004kind\"\025\n\023ListDialect" +
-      "sRequest\"L\n\024ListDialectsResponse\0224\n\010dial" +
-      "ects\030\001 \003(\0132\030.turnwire.v1.DialectInfoR\010di" +
-      "alects\"`\n\013DialectInfo\022\022\n\004name\030\001 \001(\tR\004nam" +
-      "e\022\'\n\005kinds\030\002 \003(\0162\021.turnwire.v1.KindR\005kin" +
-      "ds\022\024\n\005title\030\003 \001(\tR\005title\"&\n\020GetSchemaReq" +
-      "uest\022\022\n\004name\030\001 \001(\tR\004name\"+\n\021GetSchemaRes" +
-      "ponse\022\026\n\006schema\030\001 \001(\014R\006schema*Q\n\004Kind\022\024\n" +
-      "\020KIND_UNSPECIFIED\020\000\022\020\n\014KIND_REQUEST\020\001\022\021\n" +
-      "\rKIND_RESPONSE\020\002\022\016\n\nKIND_ERROR\020\003*|\n\rReas" +
-      "oningForm\022\036\n\032REASONING_FORM_UNSPECIFIED\020" +
-      "\000\022\031\n\025REASONING_FORM_NATIVE\020\001\022\027\n\023REASONIN" +
-      "G_FORM_TEXT\020\002\022\027\n\023REASONING_FORM_DROP\020\003*\211" +
-      "\001\n\017HostedToolsForm\022!\n\035HOSTED_TOOLS_FORM_" +
-      "UNSPECIFIED\020\000\022\033\n\027HOSTED_TOOLS_FORM_CALLS" +
-      "\020\001\022\032\n\026HOSTED_TOOLS_FORM_TEXT\020\002\022\032\n\026HOSTED" +
-      "_TOOLS_FORM_DROP\020\0032\202\004\n\020ConverterService\022" +
-      "D\n\007Convert\022\033.turnwire.v1.ConvertRequest\032" +
-      "\034.turnwire.v1.ConvertResponse\022;\n\004Read\022\030." +
-      "turnwire.v1.ReadRequest\032\031.turnwire.v1.Re" +
-      "adResponse\022>\n\005Write\022\031.turnwire.v1.WriteR" +
-      "equest\032\032.turnwire.v1.WriteResponse\022G\n\010Va" +
-      "lidate\022\034.turnwire.v1.ValidateRequest\032\035.t" +
-      "urnwire.v1.ValidateResponse\022A\n\006Detect\022\032." +
-      "turnwire.v1.DetectRequest\032\033.turnwire.v1." +
-      "DetectResponse\022S\n\014ListDialects\022 .turnwir" +
-      "e.v1.ListDialectsRequest\032!.turnwire.v1.L" +
-      "istDialectsResponse\022J\n\tGetSchema\022\035.turnw" +
-      "ire.v1.GetSchemaRequest\032\036.turnwire.v1.Ge" +
-      "tSchemaResponseBl\n\017dev.turnwire.v1B\014Serv" +
-      "iceProtoP\001\242\002\003TXX\252\002\013Turnwire.V1\312\002\013Turnwir" +
-      "e\\V1\342\002\027Turnwire\\V1\\GPBMetadata\352\002\014Turnwir" +
-      "e::V1b\006proto3"
+      "\024\n\005value\030\002 \001(\tR\005value:\0028\001\"\361\001\n\017ValidateRe" +
+      "quest\022-\n\004wire\030\001 \001(\0132\031.turnwire.v1.WireDo" +
+      "cumentR\004wire\022*\n\006layers\030\002 \003(\0162\022.turnwire." +
+      "v1.LayerR\006layers\022\033\n\006target\030\003 \001(\tH\000R\006targ" +
+      "et\210\001\001\022\036\n\ninvariants\030\004 \001(\010R\ninvariants\022\026\n" +
+      "\006strict\030\005 \001(\010R\006strict\022\031\n\005tools\030\006 \001(\tH\001R\005" +
+      "tools\210\001\001B\t\n\007_targetB\010\n\006_tools\"\322\001\n\020Valida" +
+      "teResponse\0229\n\013diagnostics\030\001 \003(\0132\027.turnwi" +
+      "re.v1.DiagnosticR\013diagnostics\0221\n\010coverag" +
+      "e\030\002 \003(\0132\025.turnwire.v1.CoverageR\010coverage" +
+      "\022\035\n\007dialect\030\003 \001(\tH\000R\007dialect\210\001\001\022%\n\004kind\030" +
+      "\004 \001(\0162\021.turnwire.v1.KindR\004kindB\n\n\010_diale" +
+      "ct\"v\n\010Coverage\022(\n\005layer\030\001 \001(\0162\022.turnwire" +
+      ".v1.LayerR\005layer\022\030\n\007checked\030\002 \001(\010R\007check" +
+      "ed\022\033\n\006reason\030\003 \001(\tH\000R\006reason\210\001\001B\t\n\007_reas" +
+      "on\"#\n\rDetectRequest\022\022\n\004data\030\001 \001(\014R\004data\"" +
+      ">\n\016DetectResponse\022,\n\007guesses\030\001 \003(\0132\022.tur" +
+      "nwire.v1.GuessR\007guesses\"H\n\005Guess\022\030\n\007dial" +
+      "ect\030\001 \001(\tR\007dialect\022%\n\004kind\030\002 \001(\0162\021.turnw" +
+      "ire.v1.KindR\004kind\"\025\n\023ListDialectsRequest" +
+      "\"L\n\024ListDialectsResponse\0224\n\010dialects\030\001 \003" +
+      "(\0132\030.turnwire.v1.DialectInfoR\010dialects\"`" +
+      "\n\013DialectInfo\022\022\n\004name\030\001 \001(\tR\004name\022\'\n\005kin" +
+      "ds\030\002 \003(\0162\021.turnwire.v1.KindR\005kinds\022\024\n\005ti" +
+      "tle\030\003 \001(\tR\005title\"&\n\020GetSchemaRequest\022\022\n\004" +
+      "name\030\001 \001(\tR\004name\"+\n\021GetSchemaResponse\022\026\n" +
+      "\006schema\030\001 \001(\014R\006schema*Q\n\004Kind\022\024\n\020KIND_UN" +
+      "SPECIFIED\020\000\022\020\n\014KIND_REQUEST\020\001\022\021\n\rKIND_RE" +
+      "SPONSE\020\002\022\016\n\nKIND_ERROR\020\003*|\n\rReasoningFor" +
+      "m\022\036\n\032REASONING_FORM_UNSPECIFIED\020\000\022\031\n\025REA" +
+      "SONING_FORM_NATIVE\020\001\022\027\n\023REASONING_FORM_T" +
+      "EXT\020\002\022\027\n\023REASONING_FORM_DROP\020\003*\211\001\n\017Hoste" +
+      "dToolsForm\022!\n\035HOSTED_TOOLS_FORM_UNSPECIF" +
+      "IED\020\000\022\033\n\027HOSTED_TOOLS_FORM_CALLS\020\001\022\032\n\026HO" +
+      "STED_TOOLS_FORM_TEXT\020\002\022\032\n\026HOSTED_TOOLS_F" +
+      "ORM_DROP\020\003*g\n\005Layer\022\025\n\021LAYER_UNSPECIFIED" +
+      "\020\000\022\020\n\014LAYER_SYNTAX\020\001\022\020\n\014LAYER_SCHEMA\020\002\022\021" +
+      "\n\rLAYER_MEANING\020\003\022\020\n\014LAYER_TARGET\020\0042\202\004\n\020" +
+      "ConverterService\022D\n\007Convert\022\033.turnwire.v" +
+      "1.ConvertRequest\032\034.turnwire.v1.ConvertRe" +
+      "sponse\022;\n\004Read\022\030.turnwire.v1.ReadRequest" +
+      "\032\031.turnwire.v1.ReadResponse\022>\n\005Write\022\031.t" +
+      "urnwire.v1.WriteRequest\032\032.turnwire.v1.Wr" +
+      "iteResponse\022G\n\010Validate\022\034.turnwire.v1.Va" +
+      "lidateRequest\032\035.turnwire.v1.ValidateResp" +
+      "onse\022A\n\006Detect\022\032.turnwire.v1.DetectReque" +
+      "st\032\033.turnwire.v1.DetectResponse\022S\n\014ListD" +
+      "ialects\022 .turnwire.v1.ListDialectsReques" +
+      "t\032!.turnwire.v1.ListDialectsResponse\022J\n\t" +
+      "GetSchema\022\035.turnwire.v1.GetSchemaRequest" +
+      "\032\036.turnwire.v1.GetSchemaResponseBl\n\017dev." +
+      "turnwire.v1B\014ServiceProtoP\001\242\002\003TXX\252\002\013Turn" +
+      "wire.V1\312\002\013Turnwire\\V1\342\002\027Turnwire\\V1\\GPBM" +
+      "etadata\352\002\014Turnwire::V1b\006proto3"
     };
     descriptor = com.google.protobuf.Descriptors.FileDescriptor
       .internalBuildGeneratedFileFrom(descriptorData,
@@ -316,57 +334,63 @@ public final class ServiceProto extends com.google.protobuf.GeneratedFile {
     internal_static_turnwire_v1_ValidateRequest_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_ValidateRequest_descriptor,
-        new java.lang.String[] { "Wire", });
+        new java.lang.String[] { "Wire", "Layers", "Target", "Invariants", "Strict", "Tools", });
     internal_static_turnwire_v1_ValidateResponse_descriptor =
       getDescriptor().getMessageType(10);
     internal_static_turnwire_v1_ValidateResponse_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_ValidateResponse_descriptor,
-        new java.lang.String[] { "Diagnostics", });
-    internal_static_turnwire_v1_DetectRequest_descriptor =
+        new java.lang.String[] { "Diagnostics", "Coverage", "Dialect", "Kind", });
+    internal_static_turnwire_v1_Coverage_descriptor =
       getDescriptor().getMessageType(11);
+    internal_static_turnwire_v1_Coverage_fieldAccessorTable = new
+      com.google.protobuf.GeneratedMessage.FieldAccessorTable(
+        internal_static_turnwire_v1_Coverage_descriptor,
+        new java.lang.String[] { "Layer", "Checked", "Reason", });
+    internal_static_turnwire_v1_DetectRequest_descriptor =
+      getDescriptor().getMessageType(12);
     internal_static_turnwire_v1_DetectRequest_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_DetectRequest_descriptor,
         new java.lang.String[] { "Data", });
     internal_static_turnwire_v1_DetectResponse_descriptor =
-      getDescriptor().getMessageType(12);
+      getDescriptor().getMessageType(13);
     internal_static_turnwire_v1_DetectResponse_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_DetectResponse_descriptor,
         new java.lang.String[] { "Guesses", });
     internal_static_turnwire_v1_Guess_descriptor =
-      getDescriptor().getMessageType(13);
+      getDescriptor().getMessageType(14);
     internal_static_turnwire_v1_Guess_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_Guess_descriptor,
         new java.lang.String[] { "Dialect", "Kind", });
     internal_static_turnwire_v1_ListDialectsRequest_descriptor =
-      getDescriptor().getMessageType(14);
+      getDescriptor().getMessageType(15);
     internal_static_turnwire_v1_ListDialectsRequest_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_ListDialectsRequest_descriptor,
         new java.lang.String[] { });
     internal_static_turnwire_v1_ListDialectsResponse_descriptor =
-      getDescriptor().getMessageType(15);
+      getDescriptor().getMessageType(16);
     internal_static_turnwire_v1_ListDialectsResponse_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_ListDialectsResponse_descriptor,
         new java.lang.String[] { "Dialects", });
     internal_static_turnwire_v1_DialectInfo_descriptor =
-      getDescriptor().getMessageType(16);
+      getDescriptor().getMessageType(17);
     internal_static_turnwire_v1_DialectInfo_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_DialectInfo_descriptor,
         new java.lang.String[] { "Name", "Kinds", "Title", });
     internal_static_turnwire_v1_GetSchemaRequest_descriptor =
-      getDescriptor().getMessageType(17);
+      getDescriptor().getMessageType(18);
     internal_static_turnwire_v1_GetSchemaRequest_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_GetSchemaRequest_descriptor,
         new java.lang.String[] { "Name", });
     internal_static_turnwire_v1_GetSchemaResponse_descriptor =
-      getDescriptor().getMessageType(18);
+      getDescriptor().getMessageType(19);
     internal_static_turnwire_v1_GetSchemaResponse_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_GetSchemaResponse_descriptor,

@@ -32,6 +32,9 @@ private static final long serialVersionUID = 0L;
     super(builder);
   }
   private ValidateRequest() {
+    layers_ = emptyIntList();
+    target_ = "";
+    tools_ = "";
   }
 
   public static final com.google.protobuf.Descriptors.Descriptor
@@ -86,6 +89,233 @@ private static final long serialVersionUID = 0L;
     return wire_ == null ? dev.turnwire.v1.WireDocument.getDefaultInstance() : wire_;
   }
 
+  public static final int LAYERS_FIELD_NUMBER = 2;
+  @SuppressWarnings("serial")
+  private com.google.protobuf.Internal.IntList layers_ =
+      emptyIntList();
+  private static final     com.google.protobuf.Internal.IntListAdapter.IntConverter<
+      dev.turnwire.v1.Layer> layers_converter_ =
+          new com.google.protobuf.Internal.IntListAdapter.IntConverter<
+              dev.turnwire.v1.Layer>() {
+            public dev.turnwire.v1.Layer convert(int from) {
+              dev.turnwire.v1.Layer result = dev.turnwire.v1.Layer.forNumber(from);
+              return result == null ? dev.turnwire.v1.Layer.UNRECOGNIZED : result;
+            }
+          };
+  /**
+   * <pre>
+   * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+   * @return A list containing the layers.
+   */
+  @java.lang.Override
+  public java.util.List<dev.turnwire.v1.Layer> getLayersList() {
+    return new com.google.protobuf.Internal.IntListAdapter<
+        dev.turnwire.v1.Layer>(layers_, layers_converter_);
+  }
+  /**
+   * <pre>
+   * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+   * @return The count of layers.
+   */
+  @java.lang.Override
+  public int getLayersCount() {
+    return layers_.size();
+  }
+  /**
+   * <pre>
+   * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+   * @param index The index of the element to return.
+   * @return The layers at the given index.
+   */
+  @java.lang.Override
+  public dev.turnwire.v1.Layer getLayers(int index) {
+    return layers_converter_.convert(layers_.getInt(index));
+  }
+  /**
+   * <pre>
+   * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+   * @return A list containing the enum numeric values on the wire for layers.
+   */
+  @java.lang.Override
+  public java.util.List<java.lang.Integer>
+  getLayersValueList() {
+    return layers_;
+  }
+  /**
+   * <pre>
+   * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+   * @param index The index of the value to return.
+   * @return The enum numeric value on the wire of layers at the given index.
+   */
+  @java.lang.Override
+  public int getLayersValue(int index) {
+    return layers_.getInt(index);
+  }
+  private int layersMemoizedSerializedSize;
+
+  public static final int TARGET_FIELD_NUMBER = 3;
+  @SuppressWarnings("serial")
+  private volatile java.lang.Object target_ = "";
+  /**
+   * <pre>
+   * A dialect, or a dialect and a model (`anthropic_messages:claude-opus-5`): whether it would take the document.
+   * </pre>
+   *
+   * <code>optional string target = 3 [json_name = "target"];</code>
+   * @return Whether the target field is set.
+   */
+  @java.lang.Override
+  public boolean hasTarget() {
+    return ((bitField0_ & 0x00000002) != 0);
+  }
+  /**
+   * <pre>
+   * A dialect, or a dialect and a model (`anthropic_messages:claude-opus-5`): whether it would take the document.
+   * </pre>
+   *
+   * <code>optional string target = 3 [json_name = "target"];</code>
+   * @return The target.
+   */
+  @java.lang.Override
+  public java.lang.String getTarget() {
+    java.lang.Object ref = target_;
+    if (ref instanceof java.lang.String) {
+      return (java.lang.String) ref;
+    } else {
+      com.google.protobuf.ByteString bs = 
+          (com.google.protobuf.ByteString) ref;
+      java.lang.String s = bs.toStringUtf8();
+      target_ = s;
+      return s;
+    }
+  }
+  /**
+   * <pre>
+   * A dialect, or a dialect and a model (`anthropic_messages:claude-opus-5`): whether it would take the document.
+   * </pre>
+   *
+   * <code>optional string target = 3 [json_name = "target"];</code>
+   * @return The bytes for target.
+   */
+  @java.lang.Override
+  public com.google.protobuf.ByteString
+      getTargetBytes() {
+    java.lang.Object ref = target_;
+    if (ref instanceof java.lang.String) {
+      com.google.protobuf.ByteString b = 
+          com.google.protobuf.ByteString.copyFromUtf8(
+              (java.lang.String) ref);
+      target_ = b;
+      return b;
+    } else {
+      return (com.google.protobuf.ByteString) ref;
+    }
+  }
+
+  public static final int INVARIANTS_FIELD_NUMBER = 4;
+  private boolean invariants_ = false;
+  /**
+   * <pre>
+   * Whether the invariants of the canonical message format are checked, too.
+   * </pre>
+   *
+   * <code>bool invariants = 4 [json_name = "invariants"];</code>
+   * @return The invariants.
+   */
+  @java.lang.Override
+  public boolean getInvariants() {
+    return invariants_;
+  }
+
+  public static final int STRICT_FIELD_NUMBER = 5;
+  private boolean strict_ = false;
+  /**
+   * <pre>
+   * Whether warnings are errors.
+   * </pre>
+   *
+   * <code>bool strict = 5 [json_name = "strict"];</code>
+   * @return The strict.
+   */
+  @java.lang.Override
+  public boolean getStrict() {
+    return strict_;
+  }
+
+  public static final int TOOLS_FIELD_NUMBER = 6;
+  @SuppressWarnings("serial")
+  private volatile java.lang.Object tools_ = "";
+  /**
+   * <pre>
+   * Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+   * </pre>
+   *
+   * <code>optional string tools = 6 [json_name = "tools"];</code>
+   * @return Whether the tools field is set.
+   */
+  @java.lang.Override
+  public boolean hasTools() {
+    return ((bitField0_ & 0x00000004) != 0);
+  }
+  /**
+   * <pre>
+   * Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+   * </pre>
+   *
+   * <code>optional string tools = 6 [json_name = "tools"];</code>
+   * @return The tools.
+   */
+  @java.lang.Override
+  public java.lang.String getTools() {
+    java.lang.Object ref = tools_;
+    if (ref instanceof java.lang.String) {
+      return (java.lang.String) ref;
+    } else {
+      com.google.protobuf.ByteString bs = 
+          (com.google.protobuf.ByteString) ref;
+      java.lang.String s = bs.toStringUtf8();
+      tools_ = s;
+      return s;
+    }
+  }
+  /**
+   * <pre>
+   * Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+   * </pre>
+   *
+   * <code>optional string tools = 6 [json_name = "tools"];</code>
+   * @return The bytes for tools.
+   */
+  @java.lang.Override
+  public com.google.protobuf.ByteString
+      getToolsBytes() {
+    java.lang.Object ref = tools_;
+    if (ref instanceof java.lang.String) {
+      com.google.protobuf.ByteString b = 
+          com.google.protobuf.ByteString.copyFromUtf8(
+              (java.lang.String) ref);
+      tools_ = b;
+      return b;
+    } else {
+      return (com.google.protobuf.ByteString) ref;
+    }
+  }
+
   private byte memoizedIsInitialized = -1;
   @java.lang.Override
   public final boolean isInitialized() {
@@ -100,8 +330,28 @@ private static final long serialVersionUID = 0L;
   @java.lang.Override
   public void writeTo(com.google.protobuf.CodedOutputStream output)
                       throws java.io.IOException {
+    getSerializedSize();
     if (((bitField0_ & 0x00000001) != 0)) {
       output.writeMessage(1, getWire());
+    }
+    if (getLayersList().size() > 0) {
+      output.writeUInt32NoTag(18);
+      output.writeUInt32NoTag(layersMemoizedSerializedSize);
+    }
+    for (int i = 0; i < layers_.size(); i++) {
+      output.writeEnumNoTag(layers_.getInt(i));
+    }
+    if (((bitField0_ & 0x00000002) != 0)) {
+      com.google.protobuf.GeneratedMessage.writeString(output, 3, target_);
+    }
+    if (invariants_ != false) {
+      output.writeBool(4, invariants_);
+    }
+    if (strict_ != false) {
+      output.writeBool(5, strict_);
+    }
+    if (((bitField0_ & 0x00000004) != 0)) {
+      com.google.protobuf.GeneratedMessage.writeString(output, 6, tools_);
     }
     getUnknownFields().writeTo(output);
   }
@@ -115,6 +365,32 @@ private static final long serialVersionUID = 0L;
     if (((bitField0_ & 0x00000001) != 0)) {
       size += com.google.protobuf.CodedOutputStream
         .computeMessageSize(1, getWire());
+    }
+    {
+      int dataSize = 0;
+      for (int i = 0; i < layers_.size(); i++) {
+        dataSize += com.google.protobuf.CodedOutputStream
+          .computeEnumSizeNoTag(layers_.getInt(i));
+      }
+      size += dataSize;
+      if (!getLayersList().isEmpty()) {  size += 1;
+        size += com.google.protobuf.CodedOutputStream
+          .computeUInt32SizeNoTag(dataSize);
+      }layersMemoizedSerializedSize = dataSize;
+    }
+    if (((bitField0_ & 0x00000002) != 0)) {
+      size += com.google.protobuf.GeneratedMessage.computeStringSize(3, target_);
+    }
+    if (invariants_ != false) {
+      size += com.google.protobuf.CodedOutputStream
+        .computeBoolSize(4, invariants_);
+    }
+    if (strict_ != false) {
+      size += com.google.protobuf.CodedOutputStream
+        .computeBoolSize(5, strict_);
+    }
+    if (((bitField0_ & 0x00000004) != 0)) {
+      size += com.google.protobuf.GeneratedMessage.computeStringSize(6, tools_);
     }
     size += getUnknownFields().getSerializedSize();
     memoizedSize = size;
@@ -136,6 +412,21 @@ private static final long serialVersionUID = 0L;
       if (!getWire()
           .equals(other.getWire())) return false;
     }
+    if (!layers_.equals(other.layers_)) return false;
+    if (hasTarget() != other.hasTarget()) return false;
+    if (hasTarget()) {
+      if (!getTarget()
+          .equals(other.getTarget())) return false;
+    }
+    if (getInvariants()
+        != other.getInvariants()) return false;
+    if (getStrict()
+        != other.getStrict()) return false;
+    if (hasTools() != other.hasTools()) return false;
+    if (hasTools()) {
+      if (!getTools()
+          .equals(other.getTools())) return false;
+    }
     if (!getUnknownFields().equals(other.getUnknownFields())) return false;
     return true;
   }
@@ -150,6 +441,24 @@ private static final long serialVersionUID = 0L;
     if (hasWire()) {
       hash = (37 * hash) + WIRE_FIELD_NUMBER;
       hash = (53 * hash) + getWire().hashCode();
+    }
+    if (getLayersCount() > 0) {
+      hash = (37 * hash) + LAYERS_FIELD_NUMBER;
+      hash = (53 * hash) + layers_.hashCode();
+    }
+    if (hasTarget()) {
+      hash = (37 * hash) + TARGET_FIELD_NUMBER;
+      hash = (53 * hash) + getTarget().hashCode();
+    }
+    hash = (37 * hash) + INVARIANTS_FIELD_NUMBER;
+    hash = (53 * hash) + com.google.protobuf.Internal.hashBoolean(
+        getInvariants());
+    hash = (37 * hash) + STRICT_FIELD_NUMBER;
+    hash = (53 * hash) + com.google.protobuf.Internal.hashBoolean(
+        getStrict());
+    if (hasTools()) {
+      hash = (37 * hash) + TOOLS_FIELD_NUMBER;
+      hash = (53 * hash) + getTools().hashCode();
     }
     hash = (29 * hash) + getUnknownFields().hashCode();
     memoizedHashCode = hash;
@@ -297,6 +606,11 @@ private static final long serialVersionUID = 0L;
         wireBuilder_.dispose();
         wireBuilder_ = null;
       }
+      layers_ = emptyIntList();
+      target_ = "";
+      invariants_ = false;
+      strict_ = false;
+      tools_ = "";
       return this;
     }
 
@@ -337,6 +651,24 @@ private static final long serialVersionUID = 0L;
             : wireBuilder_.build();
         to_bitField0_ |= 0x00000001;
       }
+      if (((from_bitField0_ & 0x00000002) != 0)) {
+        layers_.makeImmutable();
+        result.layers_ = layers_;
+      }
+      if (((from_bitField0_ & 0x00000004) != 0)) {
+        result.target_ = target_;
+        to_bitField0_ |= 0x00000002;
+      }
+      if (((from_bitField0_ & 0x00000008) != 0)) {
+        result.invariants_ = invariants_;
+      }
+      if (((from_bitField0_ & 0x00000010) != 0)) {
+        result.strict_ = strict_;
+      }
+      if (((from_bitField0_ & 0x00000020) != 0)) {
+        result.tools_ = tools_;
+        to_bitField0_ |= 0x00000004;
+      }
       result.bitField0_ |= to_bitField0_;
     }
 
@@ -354,6 +686,33 @@ private static final long serialVersionUID = 0L;
       if (other == dev.turnwire.v1.ValidateRequest.getDefaultInstance()) return this;
       if (other.hasWire()) {
         mergeWire(other.getWire());
+      }
+      if (!other.layers_.isEmpty()) {
+        if (layers_.isEmpty()) {
+          layers_ = other.layers_;
+          layers_.makeImmutable();
+          bitField0_ |= 0x00000002;
+        } else {
+          ensureLayersIsMutable();
+          layers_.addAll(other.layers_);
+        }
+        onChanged();
+      }
+      if (other.hasTarget()) {
+        target_ = other.target_;
+        bitField0_ |= 0x00000004;
+        onChanged();
+      }
+      if (other.getInvariants() != false) {
+        setInvariants(other.getInvariants());
+      }
+      if (other.getStrict() != false) {
+        setStrict(other.getStrict());
+      }
+      if (other.hasTools()) {
+        tools_ = other.tools_;
+        bitField0_ |= 0x00000020;
+        onChanged();
       }
       this.mergeUnknownFields(other.getUnknownFields());
       onChanged();
@@ -388,6 +747,42 @@ private static final long serialVersionUID = 0L;
               bitField0_ |= 0x00000001;
               break;
             } // case 10
+            case 16: {
+              int tmpRaw = input.readEnum();
+              ensureLayersIsMutable();
+              layers_.addInt(tmpRaw);
+              break;
+            } // case 16
+            case 18: {
+              int length = input.readRawVarint32();
+              int limit = input.pushLimit(length);
+              ensureLayersIsMutable();
+              while (input.getBytesUntilLimit() > 0) {
+                layers_.addInt(input.readEnum());
+              }
+              input.popLimit(limit);
+              break;
+            } // case 18
+            case 26: {
+              target_ = input.readStringRequireUtf8();
+              bitField0_ |= 0x00000004;
+              break;
+            } // case 26
+            case 32: {
+              invariants_ = input.readBool();
+              bitField0_ |= 0x00000008;
+              break;
+            } // case 32
+            case 40: {
+              strict_ = input.readBool();
+              bitField0_ |= 0x00000010;
+              break;
+            } // case 40
+            case 50: {
+              tools_ = input.readStringRequireUtf8();
+              bitField0_ |= 0x00000020;
+              break;
+            } // case 50
             default: {
               if (!super.parseUnknownField(input, extensionRegistry, tag)) {
                 done = true; // was an endgroup tag
@@ -560,6 +955,484 @@ private static final long serialVersionUID = 0L;
         wire_ = null;
       }
       return wireBuilder_;
+    }
+
+    private com.google.protobuf.Internal.IntList layers_ = emptyIntList();
+    private void ensureLayersIsMutable() {
+      if (!layers_.isModifiable()) {
+        layers_ = makeMutableCopy(layers_);
+      }
+      bitField0_ |= 0x00000002;
+    }
+    /**
+     * <pre>
+     * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+     * @return A list containing the layers.
+     */
+    public java.util.List<dev.turnwire.v1.Layer> getLayersList() {
+      return new com.google.protobuf.Internal.IntListAdapter<
+          dev.turnwire.v1.Layer>(layers_, layers_converter_);
+    }
+    /**
+     * <pre>
+     * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+     * @return The count of layers.
+     */
+    public int getLayersCount() {
+      return layers_.size();
+    }
+    /**
+     * <pre>
+     * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+     * @param index The index of the element to return.
+     * @return The layers at the given index.
+     */
+    public dev.turnwire.v1.Layer getLayers(int index) {
+      return layers_converter_.convert(layers_.getInt(index));
+    }
+    /**
+     * <pre>
+     * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+     * @param index The index to set the value at.
+     * @param value The layers to set.
+     * @return This builder for chaining.
+     */
+    public Builder setLayers(
+        int index, dev.turnwire.v1.Layer value) {
+      if (value == null) { throw new NullPointerException(); }
+      ensureLayersIsMutable();
+      layers_.setInt(index, value.getNumber());
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+     * @param value The layers to add.
+     * @return This builder for chaining.
+     */
+    public Builder addLayers(dev.turnwire.v1.Layer value) {
+      if (value == null) { throw new NullPointerException(); }
+      ensureLayersIsMutable();
+      layers_.addInt(value.getNumber());
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+     * @param values The layers to add.
+     * @return This builder for chaining.
+     */
+    public Builder addAllLayers(
+        java.lang.Iterable<? extends dev.turnwire.v1.Layer> values) {
+      ensureLayersIsMutable();
+      for (dev.turnwire.v1.Layer value : values) {
+        layers_.addInt(value.getNumber());
+      }
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+     * @return This builder for chaining.
+     */
+    public Builder clearLayers() {
+      layers_ = emptyIntList();
+      bitField0_ = (bitField0_ & ~0x00000002);
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+     * @return A list containing the enum numeric values on the wire for layers.
+     */
+    public java.util.List<java.lang.Integer>
+    getLayersValueList() {
+      layers_.makeImmutable();
+      return layers_;
+    }
+    /**
+     * <pre>
+     * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+     * @param index The index of the value to return.
+     * @return The enum numeric value on the wire of layers at the given index.
+     */
+    public int getLayersValue(int index) {
+      return layers_.getInt(index);
+    }
+    /**
+     * <pre>
+     * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+     * @param index The index to set the value at.
+     * @param value The enum numeric value on the wire for layers to set.
+     * @return This builder for chaining.
+     */
+    public Builder setLayersValue(
+        int index, int value) {
+      ensureLayersIsMutable();
+      layers_.setInt(index, value);
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+     * @param value The enum numeric value on the wire for layers to add.
+     * @return This builder for chaining.
+     */
+    public Builder addLayersValue(int value) {
+      ensureLayersIsMutable();
+      layers_.addInt(value);
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+     * @param values The enum numeric values on the wire for layers to add.
+     * @return This builder for chaining.
+     */
+    public Builder addAllLayersValue(
+        java.lang.Iterable<java.lang.Integer> values) {
+      ensureLayersIsMutable();
+      for (int value : values) {
+        layers_.addInt(value);
+      }
+      onChanged();
+      return this;
+    }
+
+    private java.lang.Object target_ = "";
+    /**
+     * <pre>
+     * A dialect, or a dialect and a model (`anthropic_messages:claude-opus-5`): whether it would take the document.
+     * </pre>
+     *
+     * <code>optional string target = 3 [json_name = "target"];</code>
+     * @return Whether the target field is set.
+     */
+    public boolean hasTarget() {
+      return ((bitField0_ & 0x00000004) != 0);
+    }
+    /**
+     * <pre>
+     * A dialect, or a dialect and a model (`anthropic_messages:claude-opus-5`): whether it would take the document.
+     * </pre>
+     *
+     * <code>optional string target = 3 [json_name = "target"];</code>
+     * @return The target.
+     */
+    public java.lang.String getTarget() {
+      java.lang.Object ref = target_;
+      if (!(ref instanceof java.lang.String)) {
+        com.google.protobuf.ByteString bs =
+            (com.google.protobuf.ByteString) ref;
+        java.lang.String s = bs.toStringUtf8();
+        target_ = s;
+        return s;
+      } else {
+        return (java.lang.String) ref;
+      }
+    }
+    /**
+     * <pre>
+     * A dialect, or a dialect and a model (`anthropic_messages:claude-opus-5`): whether it would take the document.
+     * </pre>
+     *
+     * <code>optional string target = 3 [json_name = "target"];</code>
+     * @return The bytes for target.
+     */
+    public com.google.protobuf.ByteString
+        getTargetBytes() {
+      java.lang.Object ref = target_;
+      if (ref instanceof String) {
+        com.google.protobuf.ByteString b = 
+            com.google.protobuf.ByteString.copyFromUtf8(
+                (java.lang.String) ref);
+        target_ = b;
+        return b;
+      } else {
+        return (com.google.protobuf.ByteString) ref;
+      }
+    }
+    /**
+     * <pre>
+     * A dialect, or a dialect and a model (`anthropic_messages:claude-opus-5`): whether it would take the document.
+     * </pre>
+     *
+     * <code>optional string target = 3 [json_name = "target"];</code>
+     * @param value The target to set.
+     * @return This builder for chaining.
+     */
+    public Builder setTarget(
+        java.lang.String value) {
+      if (value == null) { throw new NullPointerException(); }
+      target_ = value;
+      bitField0_ |= 0x00000004;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * A dialect, or a dialect and a model (`anthropic_messages:claude-opus-5`): whether it would take the document.
+     * </pre>
+     *
+     * <code>optional string target = 3 [json_name = "target"];</code>
+     * @return This builder for chaining.
+     */
+    public Builder clearTarget() {
+      target_ = getDefaultInstance().getTarget();
+      bitField0_ = (bitField0_ & ~0x00000004);
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * A dialect, or a dialect and a model (`anthropic_messages:claude-opus-5`): whether it would take the document.
+     * </pre>
+     *
+     * <code>optional string target = 3 [json_name = "target"];</code>
+     * @param value The bytes for target to set.
+     * @return This builder for chaining.
+     */
+    public Builder setTargetBytes(
+        com.google.protobuf.ByteString value) {
+      if (value == null) { throw new NullPointerException(); }
+      checkByteStringIsUtf8(value);
+      target_ = value;
+      bitField0_ |= 0x00000004;
+      onChanged();
+      return this;
+    }
+
+    private boolean invariants_ ;
+    /**
+     * <pre>
+     * Whether the invariants of the canonical message format are checked, too.
+     * </pre>
+     *
+     * <code>bool invariants = 4 [json_name = "invariants"];</code>
+     * @return The invariants.
+     */
+    @java.lang.Override
+    public boolean getInvariants() {
+      return invariants_;
+    }
+    /**
+     * <pre>
+     * Whether the invariants of the canonical message format are checked, too.
+     * </pre>
+     *
+     * <code>bool invariants = 4 [json_name = "invariants"];</code>
+     * @param value The invariants to set.
+     * @return This builder for chaining.
+     */
+    public Builder setInvariants(boolean value) {
+
+      invariants_ = value;
+      bitField0_ |= 0x00000008;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * Whether the invariants of the canonical message format are checked, too.
+     * </pre>
+     *
+     * <code>bool invariants = 4 [json_name = "invariants"];</code>
+     * @return This builder for chaining.
+     */
+    public Builder clearInvariants() {
+      bitField0_ = (bitField0_ & ~0x00000008);
+      invariants_ = false;
+      onChanged();
+      return this;
+    }
+
+    private boolean strict_ ;
+    /**
+     * <pre>
+     * Whether warnings are errors.
+     * </pre>
+     *
+     * <code>bool strict = 5 [json_name = "strict"];</code>
+     * @return The strict.
+     */
+    @java.lang.Override
+    public boolean getStrict() {
+      return strict_;
+    }
+    /**
+     * <pre>
+     * Whether warnings are errors.
+     * </pre>
+     *
+     * <code>bool strict = 5 [json_name = "strict"];</code>
+     * @param value The strict to set.
+     * @return This builder for chaining.
+     */
+    public Builder setStrict(boolean value) {
+
+      strict_ = value;
+      bitField0_ |= 0x00000010;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * Whether warnings are errors.
+     * </pre>
+     *
+     * <code>bool strict = 5 [json_name = "strict"];</code>
+     * @return This builder for chaining.
+     */
+    public Builder clearStrict() {
+      bitField0_ = (bitField0_ & ~0x00000010);
+      strict_ = false;
+      onChanged();
+      return this;
+    }
+
+    private java.lang.Object tools_ = "";
+    /**
+     * <pre>
+     * Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+     * </pre>
+     *
+     * <code>optional string tools = 6 [json_name = "tools"];</code>
+     * @return Whether the tools field is set.
+     */
+    public boolean hasTools() {
+      return ((bitField0_ & 0x00000020) != 0);
+    }
+    /**
+     * <pre>
+     * Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+     * </pre>
+     *
+     * <code>optional string tools = 6 [json_name = "tools"];</code>
+     * @return The tools.
+     */
+    public java.lang.String getTools() {
+      java.lang.Object ref = tools_;
+      if (!(ref instanceof java.lang.String)) {
+        com.google.protobuf.ByteString bs =
+            (com.google.protobuf.ByteString) ref;
+        java.lang.String s = bs.toStringUtf8();
+        tools_ = s;
+        return s;
+      } else {
+        return (java.lang.String) ref;
+      }
+    }
+    /**
+     * <pre>
+     * Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+     * </pre>
+     *
+     * <code>optional string tools = 6 [json_name = "tools"];</code>
+     * @return The bytes for tools.
+     */
+    public com.google.protobuf.ByteString
+        getToolsBytes() {
+      java.lang.Object ref = tools_;
+      if (ref instanceof String) {
+        com.google.protobuf.ByteString b = 
+            com.google.protobuf.ByteString.copyFromUtf8(
+                (java.lang.String) ref);
+        tools_ = b;
+        return b;
+      } else {
+        return (com.google.protobuf.ByteString) ref;
+      }
+    }
+    /**
+     * <pre>
+     * Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+     * </pre>
+     *
+     * <code>optional string tools = 6 [json_name = "tools"];</code>
+     * @param value The tools to set.
+     * @return This builder for chaining.
+     */
+    public Builder setTools(
+        java.lang.String value) {
+      if (value == null) { throw new NullPointerException(); }
+      tools_ = value;
+      bitField0_ |= 0x00000020;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+     * </pre>
+     *
+     * <code>optional string tools = 6 [json_name = "tools"];</code>
+     * @return This builder for chaining.
+     */
+    public Builder clearTools() {
+      tools_ = getDefaultInstance().getTools();
+      bitField0_ = (bitField0_ & ~0x00000020);
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+     * </pre>
+     *
+     * <code>optional string tools = 6 [json_name = "tools"];</code>
+     * @param value The bytes for tools to set.
+     * @return This builder for chaining.
+     */
+    public Builder setToolsBytes(
+        com.google.protobuf.ByteString value) {
+      if (value == null) { throw new NullPointerException(); }
+      checkByteStringIsUtf8(value);
+      tools_ = value;
+      bitField0_ |= 0x00000020;
+      onChanged();
+      return this;
     }
 
     // @@protoc_insertion_point(builder_scope:turnwire.v1.ValidateRequest)

@@ -36,4 +36,131 @@ public interface ValidateRequestOrBuilder extends
    * <code>.turnwire.v1.WireDocument wire = 1 [json_name = "wire"];</code>
    */
   dev.turnwire.v1.WireDocumentOrBuilder getWireOrBuilder();
+
+  /**
+   * <pre>
+   * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+   * @return A list containing the layers.
+   */
+  java.util.List<dev.turnwire.v1.Layer> getLayersList();
+  /**
+   * <pre>
+   * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+   * @return The count of layers.
+   */
+  int getLayersCount();
+  /**
+   * <pre>
+   * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+   * @param index The index of the element to return.
+   * @return The layers at the given index.
+   */
+  dev.turnwire.v1.Layer getLayers(int index);
+  /**
+   * <pre>
+   * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+   * @return A list containing the enum numeric values on the wire for layers.
+   */
+  java.util.List<java.lang.Integer>
+  getLayersValueList();
+  /**
+   * <pre>
+   * The parts to check; empty means syntax, schema and meaning, and target if there is one.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Layer layers = 2 [json_name = "layers"];</code>
+   * @param index The index of the value to return.
+   * @return The enum numeric value on the wire of layers at the given index.
+   */
+  int getLayersValue(int index);
+
+  /**
+   * <pre>
+   * A dialect, or a dialect and a model (`anthropic_messages:claude-opus-5`): whether it would take the document.
+   * </pre>
+   *
+   * <code>optional string target = 3 [json_name = "target"];</code>
+   * @return Whether the target field is set.
+   */
+  boolean hasTarget();
+  /**
+   * <pre>
+   * A dialect, or a dialect and a model (`anthropic_messages:claude-opus-5`): whether it would take the document.
+   * </pre>
+   *
+   * <code>optional string target = 3 [json_name = "target"];</code>
+   * @return The target.
+   */
+  java.lang.String getTarget();
+  /**
+   * <pre>
+   * A dialect, or a dialect and a model (`anthropic_messages:claude-opus-5`): whether it would take the document.
+   * </pre>
+   *
+   * <code>optional string target = 3 [json_name = "target"];</code>
+   * @return The bytes for target.
+   */
+  com.google.protobuf.ByteString
+      getTargetBytes();
+
+  /**
+   * <pre>
+   * Whether the invariants of the canonical message format are checked, too.
+   * </pre>
+   *
+   * <code>bool invariants = 4 [json_name = "invariants"];</code>
+   * @return The invariants.
+   */
+  boolean getInvariants();
+
+  /**
+   * <pre>
+   * Whether warnings are errors.
+   * </pre>
+   *
+   * <code>bool strict = 5 [json_name = "strict"];</code>
+   * @return The strict.
+   */
+  boolean getStrict();
+
+  /**
+   * <pre>
+   * Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+   * </pre>
+   *
+   * <code>optional string tools = 6 [json_name = "tools"];</code>
+   * @return Whether the tools field is set.
+   */
+  boolean hasTools();
+  /**
+   * <pre>
+   * Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+   * </pre>
+   *
+   * <code>optional string tools = 6 [json_name = "tools"];</code>
+   * @return The tools.
+   */
+  java.lang.String getTools();
+  /**
+   * <pre>
+   * Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+   * </pre>
+   *
+   * <code>optional string tools = 6 [json_name = "tools"];</code>
+   * @return The bytes for tools.
+   */
+  com.google.protobuf.ByteString
+      getToolsBytes();
 }

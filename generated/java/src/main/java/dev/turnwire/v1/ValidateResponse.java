@@ -33,6 +33,9 @@ private static final long serialVersionUID = 0L;
   }
   private ValidateResponse() {
     diagnostics_ = java.util.Collections.emptyList();
+    coverage_ = java.util.Collections.emptyList();
+    dialect_ = "";
+    kind_ = 0;
   }
 
   public static final com.google.protobuf.Descriptors.Descriptor
@@ -48,12 +51,13 @@ private static final long serialVersionUID = 0L;
             dev.turnwire.v1.ValidateResponse.class, dev.turnwire.v1.ValidateResponse.Builder.class);
   }
 
+  private int bitField0_;
   public static final int DIAGNOSTICS_FIELD_NUMBER = 1;
   @SuppressWarnings("serial")
   private java.util.List<dev.turnwire.v1.Diagnostic> diagnostics_;
   /**
    * <pre>
-   * The findings; none means valid.
+   * The findings; none of severity error means valid.
    * </pre>
    *
    * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -64,7 +68,7 @@ private static final long serialVersionUID = 0L;
   }
   /**
    * <pre>
-   * The findings; none means valid.
+   * The findings; none of severity error means valid.
    * </pre>
    *
    * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -76,7 +80,7 @@ private static final long serialVersionUID = 0L;
   }
   /**
    * <pre>
-   * The findings; none means valid.
+   * The findings; none of severity error means valid.
    * </pre>
    *
    * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -87,7 +91,7 @@ private static final long serialVersionUID = 0L;
   }
   /**
    * <pre>
-   * The findings; none means valid.
+   * The findings; none of severity error means valid.
    * </pre>
    *
    * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -98,7 +102,7 @@ private static final long serialVersionUID = 0L;
   }
   /**
    * <pre>
-   * The findings; none means valid.
+   * The findings; none of severity error means valid.
    * </pre>
    *
    * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -107,6 +111,152 @@ private static final long serialVersionUID = 0L;
   public dev.turnwire.v1.DiagnosticOrBuilder getDiagnosticsOrBuilder(
       int index) {
     return diagnostics_.get(index);
+  }
+
+  public static final int COVERAGE_FIELD_NUMBER = 2;
+  @SuppressWarnings("serial")
+  private java.util.List<dev.turnwire.v1.Coverage> coverage_;
+  /**
+   * <pre>
+   * What was checked, and what was not.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+   */
+  @java.lang.Override
+  public java.util.List<dev.turnwire.v1.Coverage> getCoverageList() {
+    return coverage_;
+  }
+  /**
+   * <pre>
+   * What was checked, and what was not.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+   */
+  @java.lang.Override
+  public java.util.List<? extends dev.turnwire.v1.CoverageOrBuilder> 
+      getCoverageOrBuilderList() {
+    return coverage_;
+  }
+  /**
+   * <pre>
+   * What was checked, and what was not.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+   */
+  @java.lang.Override
+  public int getCoverageCount() {
+    return coverage_.size();
+  }
+  /**
+   * <pre>
+   * What was checked, and what was not.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+   */
+  @java.lang.Override
+  public dev.turnwire.v1.Coverage getCoverage(int index) {
+    return coverage_.get(index);
+  }
+  /**
+   * <pre>
+   * What was checked, and what was not.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+   */
+  @java.lang.Override
+  public dev.turnwire.v1.CoverageOrBuilder getCoverageOrBuilder(
+      int index) {
+    return coverage_.get(index);
+  }
+
+  public static final int DIALECT_FIELD_NUMBER = 3;
+  @SuppressWarnings("serial")
+  private volatile java.lang.Object dialect_ = "";
+  /**
+   * <pre>
+   * The dialect that the document was checked as; absent if none was found.
+   * </pre>
+   *
+   * <code>optional string dialect = 3 [json_name = "dialect"];</code>
+   * @return Whether the dialect field is set.
+   */
+  @java.lang.Override
+  public boolean hasDialect() {
+    return ((bitField0_ & 0x00000001) != 0);
+  }
+  /**
+   * <pre>
+   * The dialect that the document was checked as; absent if none was found.
+   * </pre>
+   *
+   * <code>optional string dialect = 3 [json_name = "dialect"];</code>
+   * @return The dialect.
+   */
+  @java.lang.Override
+  public java.lang.String getDialect() {
+    java.lang.Object ref = dialect_;
+    if (ref instanceof java.lang.String) {
+      return (java.lang.String) ref;
+    } else {
+      com.google.protobuf.ByteString bs = 
+          (com.google.protobuf.ByteString) ref;
+      java.lang.String s = bs.toStringUtf8();
+      dialect_ = s;
+      return s;
+    }
+  }
+  /**
+   * <pre>
+   * The dialect that the document was checked as; absent if none was found.
+   * </pre>
+   *
+   * <code>optional string dialect = 3 [json_name = "dialect"];</code>
+   * @return The bytes for dialect.
+   */
+  @java.lang.Override
+  public com.google.protobuf.ByteString
+      getDialectBytes() {
+    java.lang.Object ref = dialect_;
+    if (ref instanceof java.lang.String) {
+      com.google.protobuf.ByteString b = 
+          com.google.protobuf.ByteString.copyFromUtf8(
+              (java.lang.String) ref);
+      dialect_ = b;
+      return b;
+    } else {
+      return (com.google.protobuf.ByteString) ref;
+    }
+  }
+
+  public static final int KIND_FIELD_NUMBER = 4;
+  private int kind_ = 0;
+  /**
+   * <pre>
+   * What the document was checked as.
+   * </pre>
+   *
+   * <code>.turnwire.v1.Kind kind = 4 [json_name = "kind"];</code>
+   * @return The enum numeric value on the wire for kind.
+   */
+  @java.lang.Override public int getKindValue() {
+    return kind_;
+  }
+  /**
+   * <pre>
+   * What the document was checked as.
+   * </pre>
+   *
+   * <code>.turnwire.v1.Kind kind = 4 [json_name = "kind"];</code>
+   * @return The kind.
+   */
+  @java.lang.Override public dev.turnwire.v1.Kind getKind() {
+    dev.turnwire.v1.Kind result = dev.turnwire.v1.Kind.forNumber(kind_);
+    return result == null ? dev.turnwire.v1.Kind.UNRECOGNIZED : result;
   }
 
   private byte memoizedIsInitialized = -1;
@@ -126,6 +276,15 @@ private static final long serialVersionUID = 0L;
     for (int i = 0; i < diagnostics_.size(); i++) {
       output.writeMessage(1, diagnostics_.get(i));
     }
+    for (int i = 0; i < coverage_.size(); i++) {
+      output.writeMessage(2, coverage_.get(i));
+    }
+    if (((bitField0_ & 0x00000001) != 0)) {
+      com.google.protobuf.GeneratedMessage.writeString(output, 3, dialect_);
+    }
+    if (kind_ != dev.turnwire.v1.Kind.KIND_UNSPECIFIED.getNumber()) {
+      output.writeEnum(4, kind_);
+    }
     getUnknownFields().writeTo(output);
   }
 
@@ -138,6 +297,17 @@ private static final long serialVersionUID = 0L;
     for (int i = 0; i < diagnostics_.size(); i++) {
       size += com.google.protobuf.CodedOutputStream
         .computeMessageSize(1, diagnostics_.get(i));
+    }
+    for (int i = 0; i < coverage_.size(); i++) {
+      size += com.google.protobuf.CodedOutputStream
+        .computeMessageSize(2, coverage_.get(i));
+    }
+    if (((bitField0_ & 0x00000001) != 0)) {
+      size += com.google.protobuf.GeneratedMessage.computeStringSize(3, dialect_);
+    }
+    if (kind_ != dev.turnwire.v1.Kind.KIND_UNSPECIFIED.getNumber()) {
+      size += com.google.protobuf.CodedOutputStream
+        .computeEnumSize(4, kind_);
     }
     size += getUnknownFields().getSerializedSize();
     memoizedSize = size;
@@ -156,6 +326,14 @@ private static final long serialVersionUID = 0L;
 
     if (!getDiagnosticsList()
         .equals(other.getDiagnosticsList())) return false;
+    if (!getCoverageList()
+        .equals(other.getCoverageList())) return false;
+    if (hasDialect() != other.hasDialect()) return false;
+    if (hasDialect()) {
+      if (!getDialect()
+          .equals(other.getDialect())) return false;
+    }
+    if (kind_ != other.kind_) return false;
     if (!getUnknownFields().equals(other.getUnknownFields())) return false;
     return true;
   }
@@ -171,6 +349,16 @@ private static final long serialVersionUID = 0L;
       hash = (37 * hash) + DIAGNOSTICS_FIELD_NUMBER;
       hash = (53 * hash) + getDiagnosticsList().hashCode();
     }
+    if (getCoverageCount() > 0) {
+      hash = (37 * hash) + COVERAGE_FIELD_NUMBER;
+      hash = (53 * hash) + getCoverageList().hashCode();
+    }
+    if (hasDialect()) {
+      hash = (37 * hash) + DIALECT_FIELD_NUMBER;
+      hash = (53 * hash) + getDialect().hashCode();
+    }
+    hash = (37 * hash) + KIND_FIELD_NUMBER;
+    hash = (53 * hash) + kind_;
     hash = (29 * hash) + getUnknownFields().hashCode();
     memoizedHashCode = hash;
     return hash;
@@ -313,6 +501,15 @@ private static final long serialVersionUID = 0L;
         diagnosticsBuilder_.clear();
       }
       bitField0_ = (bitField0_ & ~0x00000001);
+      if (coverageBuilder_ == null) {
+        coverage_ = java.util.Collections.emptyList();
+      } else {
+        coverage_ = null;
+        coverageBuilder_.clear();
+      }
+      bitField0_ = (bitField0_ & ~0x00000002);
+      dialect_ = "";
+      kind_ = 0;
       return this;
     }
 
@@ -355,10 +552,28 @@ private static final long serialVersionUID = 0L;
       } else {
         result.diagnostics_ = diagnosticsBuilder_.build();
       }
+      if (coverageBuilder_ == null) {
+        if (((bitField0_ & 0x00000002) != 0)) {
+          coverage_ = java.util.Collections.unmodifiableList(coverage_);
+          bitField0_ = (bitField0_ & ~0x00000002);
+        }
+        result.coverage_ = coverage_;
+      } else {
+        result.coverage_ = coverageBuilder_.build();
+      }
     }
 
     private void buildPartial0(dev.turnwire.v1.ValidateResponse result) {
       int from_bitField0_ = bitField0_;
+      int to_bitField0_ = 0;
+      if (((from_bitField0_ & 0x00000004) != 0)) {
+        result.dialect_ = dialect_;
+        to_bitField0_ |= 0x00000001;
+      }
+      if (((from_bitField0_ & 0x00000008) != 0)) {
+        result.kind_ = kind_;
+      }
+      result.bitField0_ |= to_bitField0_;
     }
 
     @java.lang.Override
@@ -399,6 +614,40 @@ private static final long serialVersionUID = 0L;
           }
         }
       }
+      if (coverageBuilder_ == null) {
+        if (!other.coverage_.isEmpty()) {
+          if (coverage_.isEmpty()) {
+            coverage_ = other.coverage_;
+            bitField0_ = (bitField0_ & ~0x00000002);
+          } else {
+            ensureCoverageIsMutable();
+            coverage_.addAll(other.coverage_);
+          }
+          onChanged();
+        }
+      } else {
+        if (!other.coverage_.isEmpty()) {
+          if (coverageBuilder_.isEmpty()) {
+            coverageBuilder_.dispose();
+            coverageBuilder_ = null;
+            coverage_ = other.coverage_;
+            bitField0_ = (bitField0_ & ~0x00000002);
+            coverageBuilder_ = 
+              com.google.protobuf.GeneratedMessage.alwaysUseFieldBuilders ?
+                 internalGetCoverageFieldBuilder() : null;
+          } else {
+            coverageBuilder_.addAllMessages(other.coverage_);
+          }
+        }
+      }
+      if (other.hasDialect()) {
+        dialect_ = other.dialect_;
+        bitField0_ |= 0x00000004;
+        onChanged();
+      }
+      if (other.kind_ != 0) {
+        setKindValue(other.getKindValue());
+      }
       this.mergeUnknownFields(other.getUnknownFields());
       onChanged();
       return this;
@@ -438,6 +687,29 @@ private static final long serialVersionUID = 0L;
               }
               break;
             } // case 10
+            case 18: {
+              dev.turnwire.v1.Coverage m =
+                  input.readMessage(
+                      dev.turnwire.v1.Coverage.parser(),
+                      extensionRegistry);
+              if (coverageBuilder_ == null) {
+                ensureCoverageIsMutable();
+                coverage_.add(m);
+              } else {
+                coverageBuilder_.addMessage(m);
+              }
+              break;
+            } // case 18
+            case 26: {
+              dialect_ = input.readStringRequireUtf8();
+              bitField0_ |= 0x00000004;
+              break;
+            } // case 26
+            case 32: {
+              kind_ = input.readEnum();
+              bitField0_ |= 0x00000008;
+              break;
+            } // case 32
             default: {
               if (!super.parseUnknownField(input, extensionRegistry, tag)) {
                 done = true; // was an endgroup tag
@@ -469,7 +741,7 @@ private static final long serialVersionUID = 0L;
 
     /**
      * <pre>
-     * The findings; none means valid.
+     * The findings; none of severity error means valid.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -483,7 +755,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings; none means valid.
+     * The findings; none of severity error means valid.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -497,7 +769,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings; none means valid.
+     * The findings; none of severity error means valid.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -511,7 +783,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings; none means valid.
+     * The findings; none of severity error means valid.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -532,7 +804,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings; none means valid.
+     * The findings; none of severity error means valid.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -550,7 +822,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings; none means valid.
+     * The findings; none of severity error means valid.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -570,7 +842,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings; none means valid.
+     * The findings; none of severity error means valid.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -591,7 +863,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings; none means valid.
+     * The findings; none of severity error means valid.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -609,7 +881,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings; none means valid.
+     * The findings; none of severity error means valid.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -627,7 +899,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings; none means valid.
+     * The findings; none of severity error means valid.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -646,7 +918,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings; none means valid.
+     * The findings; none of severity error means valid.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -663,7 +935,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings; none means valid.
+     * The findings; none of severity error means valid.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -680,7 +952,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings; none means valid.
+     * The findings; none of severity error means valid.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -691,7 +963,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings; none means valid.
+     * The findings; none of severity error means valid.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -705,7 +977,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings; none means valid.
+     * The findings; none of severity error means valid.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -720,7 +992,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings; none means valid.
+     * The findings; none of severity error means valid.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -731,7 +1003,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings; none means valid.
+     * The findings; none of severity error means valid.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -743,7 +1015,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings; none means valid.
+     * The findings; none of severity error means valid.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -765,6 +1037,492 @@ private static final long serialVersionUID = 0L;
         diagnostics_ = null;
       }
       return diagnosticsBuilder_;
+    }
+
+    private java.util.List<dev.turnwire.v1.Coverage> coverage_ =
+      java.util.Collections.emptyList();
+    private void ensureCoverageIsMutable() {
+      if (!((bitField0_ & 0x00000002) != 0)) {
+        coverage_ = new java.util.ArrayList<dev.turnwire.v1.Coverage>(coverage_);
+        bitField0_ |= 0x00000002;
+       }
+    }
+
+    private com.google.protobuf.RepeatedFieldBuilder<
+        dev.turnwire.v1.Coverage, dev.turnwire.v1.Coverage.Builder, dev.turnwire.v1.CoverageOrBuilder> coverageBuilder_;
+
+    /**
+     * <pre>
+     * What was checked, and what was not.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+     */
+    public java.util.List<dev.turnwire.v1.Coverage> getCoverageList() {
+      if (coverageBuilder_ == null) {
+        return java.util.Collections.unmodifiableList(coverage_);
+      } else {
+        return coverageBuilder_.getMessageList();
+      }
+    }
+    /**
+     * <pre>
+     * What was checked, and what was not.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+     */
+    public int getCoverageCount() {
+      if (coverageBuilder_ == null) {
+        return coverage_.size();
+      } else {
+        return coverageBuilder_.getCount();
+      }
+    }
+    /**
+     * <pre>
+     * What was checked, and what was not.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+     */
+    public dev.turnwire.v1.Coverage getCoverage(int index) {
+      if (coverageBuilder_ == null) {
+        return coverage_.get(index);
+      } else {
+        return coverageBuilder_.getMessage(index);
+      }
+    }
+    /**
+     * <pre>
+     * What was checked, and what was not.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+     */
+    public Builder setCoverage(
+        int index, dev.turnwire.v1.Coverage value) {
+      if (coverageBuilder_ == null) {
+        if (value == null) {
+          throw new NullPointerException();
+        }
+        ensureCoverageIsMutable();
+        coverage_.set(index, value);
+        onChanged();
+      } else {
+        coverageBuilder_.setMessage(index, value);
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * What was checked, and what was not.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+     */
+    public Builder setCoverage(
+        int index, dev.turnwire.v1.Coverage.Builder builderForValue) {
+      if (coverageBuilder_ == null) {
+        ensureCoverageIsMutable();
+        coverage_.set(index, builderForValue.build());
+        onChanged();
+      } else {
+        coverageBuilder_.setMessage(index, builderForValue.build());
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * What was checked, and what was not.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+     */
+    public Builder addCoverage(dev.turnwire.v1.Coverage value) {
+      if (coverageBuilder_ == null) {
+        if (value == null) {
+          throw new NullPointerException();
+        }
+        ensureCoverageIsMutable();
+        coverage_.add(value);
+        onChanged();
+      } else {
+        coverageBuilder_.addMessage(value);
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * What was checked, and what was not.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+     */
+    public Builder addCoverage(
+        int index, dev.turnwire.v1.Coverage value) {
+      if (coverageBuilder_ == null) {
+        if (value == null) {
+          throw new NullPointerException();
+        }
+        ensureCoverageIsMutable();
+        coverage_.add(index, value);
+        onChanged();
+      } else {
+        coverageBuilder_.addMessage(index, value);
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * What was checked, and what was not.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+     */
+    public Builder addCoverage(
+        dev.turnwire.v1.Coverage.Builder builderForValue) {
+      if (coverageBuilder_ == null) {
+        ensureCoverageIsMutable();
+        coverage_.add(builderForValue.build());
+        onChanged();
+      } else {
+        coverageBuilder_.addMessage(builderForValue.build());
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * What was checked, and what was not.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+     */
+    public Builder addCoverage(
+        int index, dev.turnwire.v1.Coverage.Builder builderForValue) {
+      if (coverageBuilder_ == null) {
+        ensureCoverageIsMutable();
+        coverage_.add(index, builderForValue.build());
+        onChanged();
+      } else {
+        coverageBuilder_.addMessage(index, builderForValue.build());
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * What was checked, and what was not.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+     */
+    public Builder addAllCoverage(
+        java.lang.Iterable<? extends dev.turnwire.v1.Coverage> values) {
+      if (coverageBuilder_ == null) {
+        ensureCoverageIsMutable();
+        com.google.protobuf.AbstractMessageLite.Builder.addAll(
+            values, coverage_);
+        onChanged();
+      } else {
+        coverageBuilder_.addAllMessages(values);
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * What was checked, and what was not.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+     */
+    public Builder clearCoverage() {
+      if (coverageBuilder_ == null) {
+        coverage_ = java.util.Collections.emptyList();
+        bitField0_ = (bitField0_ & ~0x00000002);
+        onChanged();
+      } else {
+        coverageBuilder_.clear();
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * What was checked, and what was not.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+     */
+    public Builder removeCoverage(int index) {
+      if (coverageBuilder_ == null) {
+        ensureCoverageIsMutable();
+        coverage_.remove(index);
+        onChanged();
+      } else {
+        coverageBuilder_.remove(index);
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * What was checked, and what was not.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+     */
+    public dev.turnwire.v1.Coverage.Builder getCoverageBuilder(
+        int index) {
+      return internalGetCoverageFieldBuilder().getBuilder(index);
+    }
+    /**
+     * <pre>
+     * What was checked, and what was not.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+     */
+    public dev.turnwire.v1.CoverageOrBuilder getCoverageOrBuilder(
+        int index) {
+      if (coverageBuilder_ == null) {
+        return coverage_.get(index);  } else {
+        return coverageBuilder_.getMessageOrBuilder(index);
+      }
+    }
+    /**
+     * <pre>
+     * What was checked, and what was not.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+     */
+    public java.util.List<? extends dev.turnwire.v1.CoverageOrBuilder> 
+         getCoverageOrBuilderList() {
+      if (coverageBuilder_ != null) {
+        return coverageBuilder_.getMessageOrBuilderList();
+      } else {
+        return java.util.Collections.unmodifiableList(coverage_);
+      }
+    }
+    /**
+     * <pre>
+     * What was checked, and what was not.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+     */
+    public dev.turnwire.v1.Coverage.Builder addCoverageBuilder() {
+      return internalGetCoverageFieldBuilder().addBuilder(
+          dev.turnwire.v1.Coverage.getDefaultInstance());
+    }
+    /**
+     * <pre>
+     * What was checked, and what was not.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+     */
+    public dev.turnwire.v1.Coverage.Builder addCoverageBuilder(
+        int index) {
+      return internalGetCoverageFieldBuilder().addBuilder(
+          index, dev.turnwire.v1.Coverage.getDefaultInstance());
+    }
+    /**
+     * <pre>
+     * What was checked, and what was not.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+     */
+    public java.util.List<dev.turnwire.v1.Coverage.Builder> 
+         getCoverageBuilderList() {
+      return internalGetCoverageFieldBuilder().getBuilderList();
+    }
+    private com.google.protobuf.RepeatedFieldBuilder<
+        dev.turnwire.v1.Coverage, dev.turnwire.v1.Coverage.Builder, dev.turnwire.v1.CoverageOrBuilder> 
+        internalGetCoverageFieldBuilder() {
+      if (coverageBuilder_ == null) {
+        coverageBuilder_ = new com.google.protobuf.RepeatedFieldBuilder<
+            dev.turnwire.v1.Coverage, dev.turnwire.v1.Coverage.Builder, dev.turnwire.v1.CoverageOrBuilder>(
+                coverage_,
+                ((bitField0_ & 0x00000002) != 0),
+                getParentForChildren(),
+                isClean());
+        coverage_ = null;
+      }
+      return coverageBuilder_;
+    }
+
+    private java.lang.Object dialect_ = "";
+    /**
+     * <pre>
+     * The dialect that the document was checked as; absent if none was found.
+     * </pre>
+     *
+     * <code>optional string dialect = 3 [json_name = "dialect"];</code>
+     * @return Whether the dialect field is set.
+     */
+    public boolean hasDialect() {
+      return ((bitField0_ & 0x00000004) != 0);
+    }
+    /**
+     * <pre>
+     * The dialect that the document was checked as; absent if none was found.
+     * </pre>
+     *
+     * <code>optional string dialect = 3 [json_name = "dialect"];</code>
+     * @return The dialect.
+     */
+    public java.lang.String getDialect() {
+      java.lang.Object ref = dialect_;
+      if (!(ref instanceof java.lang.String)) {
+        com.google.protobuf.ByteString bs =
+            (com.google.protobuf.ByteString) ref;
+        java.lang.String s = bs.toStringUtf8();
+        dialect_ = s;
+        return s;
+      } else {
+        return (java.lang.String) ref;
+      }
+    }
+    /**
+     * <pre>
+     * The dialect that the document was checked as; absent if none was found.
+     * </pre>
+     *
+     * <code>optional string dialect = 3 [json_name = "dialect"];</code>
+     * @return The bytes for dialect.
+     */
+    public com.google.protobuf.ByteString
+        getDialectBytes() {
+      java.lang.Object ref = dialect_;
+      if (ref instanceof String) {
+        com.google.protobuf.ByteString b = 
+            com.google.protobuf.ByteString.copyFromUtf8(
+                (java.lang.String) ref);
+        dialect_ = b;
+        return b;
+      } else {
+        return (com.google.protobuf.ByteString) ref;
+      }
+    }
+    /**
+     * <pre>
+     * The dialect that the document was checked as; absent if none was found.
+     * </pre>
+     *
+     * <code>optional string dialect = 3 [json_name = "dialect"];</code>
+     * @param value The dialect to set.
+     * @return This builder for chaining.
+     */
+    public Builder setDialect(
+        java.lang.String value) {
+      if (value == null) { throw new NullPointerException(); }
+      dialect_ = value;
+      bitField0_ |= 0x00000004;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The dialect that the document was checked as; absent if none was found.
+     * </pre>
+     *
+     * <code>optional string dialect = 3 [json_name = "dialect"];</code>
+     * @return This builder for chaining.
+     */
+    public Builder clearDialect() {
+      dialect_ = getDefaultInstance().getDialect();
+      bitField0_ = (bitField0_ & ~0x00000004);
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The dialect that the document was checked as; absent if none was found.
+     * </pre>
+     *
+     * <code>optional string dialect = 3 [json_name = "dialect"];</code>
+     * @param value The bytes for dialect to set.
+     * @return This builder for chaining.
+     */
+    public Builder setDialectBytes(
+        com.google.protobuf.ByteString value) {
+      if (value == null) { throw new NullPointerException(); }
+      checkByteStringIsUtf8(value);
+      dialect_ = value;
+      bitField0_ |= 0x00000004;
+      onChanged();
+      return this;
+    }
+
+    private int kind_ = 0;
+    /**
+     * <pre>
+     * What the document was checked as.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Kind kind = 4 [json_name = "kind"];</code>
+     * @return The enum numeric value on the wire for kind.
+     */
+    @java.lang.Override public int getKindValue() {
+      return kind_;
+    }
+    /**
+     * <pre>
+     * What the document was checked as.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Kind kind = 4 [json_name = "kind"];</code>
+     * @param value The enum numeric value on the wire for kind to set.
+     * @return This builder for chaining.
+     */
+    public Builder setKindValue(int value) {
+      kind_ = value;
+      bitField0_ |= 0x00000008;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * What the document was checked as.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Kind kind = 4 [json_name = "kind"];</code>
+     * @return The kind.
+     */
+    @java.lang.Override
+    public dev.turnwire.v1.Kind getKind() {
+      dev.turnwire.v1.Kind result = dev.turnwire.v1.Kind.forNumber(kind_);
+      return result == null ? dev.turnwire.v1.Kind.UNRECOGNIZED : result;
+    }
+    /**
+     * <pre>
+     * What the document was checked as.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Kind kind = 4 [json_name = "kind"];</code>
+     * @param value The kind to set.
+     * @return This builder for chaining.
+     */
+    public Builder setKind(dev.turnwire.v1.Kind value) {
+      if (value == null) { throw new NullPointerException(); }
+      bitField0_ |= 0x00000008;
+      kind_ = value.getNumber();
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * What the document was checked as.
+     * </pre>
+     *
+     * <code>.turnwire.v1.Kind kind = 4 [json_name = "kind"];</code>
+     * @return This builder for chaining.
+     */
+    public Builder clearKind() {
+      bitField0_ = (bitField0_ & ~0x00000008);
+      kind_ = 0;
+      onChanged();
+      return this;
     }
 
     // @@protoc_insertion_point(builder_scope:turnwire.v1.ValidateResponse)

@@ -12,7 +12,7 @@ public interface ValidateResponseOrBuilder extends
 
   /**
    * <pre>
-   * The findings; none means valid.
+   * The findings; none of severity error means valid.
    * </pre>
    *
    * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -21,7 +21,7 @@ public interface ValidateResponseOrBuilder extends
       getDiagnosticsList();
   /**
    * <pre>
-   * The findings; none means valid.
+   * The findings; none of severity error means valid.
    * </pre>
    *
    * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -29,7 +29,7 @@ public interface ValidateResponseOrBuilder extends
   dev.turnwire.v1.Diagnostic getDiagnostics(int index);
   /**
    * <pre>
-   * The findings; none means valid.
+   * The findings; none of severity error means valid.
    * </pre>
    *
    * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -37,7 +37,7 @@ public interface ValidateResponseOrBuilder extends
   int getDiagnosticsCount();
   /**
    * <pre>
-   * The findings; none means valid.
+   * The findings; none of severity error means valid.
    * </pre>
    *
    * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
@@ -46,11 +46,103 @@ public interface ValidateResponseOrBuilder extends
       getDiagnosticsOrBuilderList();
   /**
    * <pre>
-   * The findings; none means valid.
+   * The findings; none of severity error means valid.
    * </pre>
    *
    * <code>repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];</code>
    */
   dev.turnwire.v1.DiagnosticOrBuilder getDiagnosticsOrBuilder(
       int index);
+
+  /**
+   * <pre>
+   * What was checked, and what was not.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+   */
+  java.util.List<dev.turnwire.v1.Coverage> 
+      getCoverageList();
+  /**
+   * <pre>
+   * What was checked, and what was not.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+   */
+  dev.turnwire.v1.Coverage getCoverage(int index);
+  /**
+   * <pre>
+   * What was checked, and what was not.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+   */
+  int getCoverageCount();
+  /**
+   * <pre>
+   * What was checked, and what was not.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+   */
+  java.util.List<? extends dev.turnwire.v1.CoverageOrBuilder> 
+      getCoverageOrBuilderList();
+  /**
+   * <pre>
+   * What was checked, and what was not.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Coverage coverage = 2 [json_name = "coverage"];</code>
+   */
+  dev.turnwire.v1.CoverageOrBuilder getCoverageOrBuilder(
+      int index);
+
+  /**
+   * <pre>
+   * The dialect that the document was checked as; absent if none was found.
+   * </pre>
+   *
+   * <code>optional string dialect = 3 [json_name = "dialect"];</code>
+   * @return Whether the dialect field is set.
+   */
+  boolean hasDialect();
+  /**
+   * <pre>
+   * The dialect that the document was checked as; absent if none was found.
+   * </pre>
+   *
+   * <code>optional string dialect = 3 [json_name = "dialect"];</code>
+   * @return The dialect.
+   */
+  java.lang.String getDialect();
+  /**
+   * <pre>
+   * The dialect that the document was checked as; absent if none was found.
+   * </pre>
+   *
+   * <code>optional string dialect = 3 [json_name = "dialect"];</code>
+   * @return The bytes for dialect.
+   */
+  com.google.protobuf.ByteString
+      getDialectBytes();
+
+  /**
+   * <pre>
+   * What the document was checked as.
+   * </pre>
+   *
+   * <code>.turnwire.v1.Kind kind = 4 [json_name = "kind"];</code>
+   * @return The enum numeric value on the wire for kind.
+   */
+  int getKindValue();
+  /**
+   * <pre>
+   * What the document was checked as.
+   * </pre>
+   *
+   * <code>.turnwire.v1.Kind kind = 4 [json_name = "kind"];</code>
+   * @return The kind.
+   */
+  dev.turnwire.v1.Kind getKind();
 }
