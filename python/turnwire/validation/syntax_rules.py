@@ -1,0 +1,176 @@
+"""The rules of syntax: what stops a text from being parsed, or its format from being found.
+
+The parsers refuse a text at its first fault, so a document has at most one finding of these rules.
+"""
+
+from __future__ import annotations
+
+import functools
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from msgspec import structs
+
+from turnwire.validation.rules import Example, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from turnwire.model import Diagnostic
+
+_GOOD: Final = Example("openai_chat", '{"model": "m", "messages": [{"role": "user", "content": "Hi."}]}')
+_GOOD_YAML: Final = Example("turnwire", "history:\n- role: user\n  content:\n  - {type: text, text: Hi.}\n", encoding="yaml")
+
+
+def _chat(text: str | bytes) -> Example:
+    return Example("openai_chat", text)
+
+
+RULES: Final = (
+    Rule(
+        "TW101",
+        "not-unicode",
+        "error",
+        "The bytes are not UTF-8, start with a byte order mark, or a text has half of a surrogate pair. Servers refuse"
+        " such a body, and other parsers change it silently. Save the file as UTF-8 without BOM.",
+        failing=_chat(b'{"model": "m", "messages": [{"role": "user", "content": "caf\xe9"}]}'),
+        passing=_chat('{"model": "m", "messages": [{"role": "user", "content": "café"}]}'),
+        also=frozenset(
+            {"json.utf8", "json.bom", "json.surrogate", "yaml.utf8", "yaml.surrogate", "yaml.character"},
+        ),
+    ),
+    Rule(
+        "TW102",
+        "syntax",
+        "error",
+        "The text is not JSON (RFC 8259) or not YAML. Trailing commas, comments and single quotes are not JSON.",
+        failing=_chat('{"model": "m", "messages": [{"role": "user", "content": "Hi."},]}'),
+        passing=_GOOD,
+        also=frozenset(
+            {
+                *("json.syntax", "json.empty", "json.value", "yaml.syntax", "yaml.indent", "yaml.empty"),
+                *("proto.syntax", "proto.json-text"),
+            }
+        ),
+    ),
+    Rule(
+        "TW103",
+        "truncated",
+        "error",
+        "The text ends inside a string, a list or an object: the file was cut. Write it again, or take its last line"
+        " away where each line is a document.",
+        failing=_chat('{"model": "m", "messages": [{"role": "user", "content": "Hi.'),
+        passing=_GOOD,
+        also=frozenset({"json.truncated"}),
+    ),
+    Rule(
+        "TW104",
+        "duplicate-key",
+        "error",
+        "An object has a member twice. Parsers keep the first or the last one, so two programs may read two documents."
+        " Keep one of them.",
+        failing=_chat('{"model": "m", "model": "n", "messages": [{"role": "user", "content": "Hi."}]}'),
+        passing=_GOOD,
+        also=frozenset({"json.duplicate-key", "yaml.duplicate-key"}),
+    ),
+    Rule(
+        "TW105",
+        "beyond-limits",
+        "error",
+        "The document is larger or nested deeper than turnwire reads: such a text is an attack more often than a"
+        " conversation. Split it, or take the nesting away.",
+        failing=_chat('{"model": "m", "messages": [{"role": "user", "content": ' + "[" * 250 + "]" * 250 + "}]}"),
+        passing=_GOOD,
+        also=frozenset(
+            {
+                *("json.depth", "json.size", "yaml.depth", "yaml.size", "yaml.expansion"),
+                *("proto.depth", "proto.size"),
+            }
+        ),
+    ),
+    Rule(
+        "TW106",
+        "unreadable-number",
+        "error",
+        "A number has more digits than any parser reads, or is beyond the largest double. Write a number that a program"
+        " can hold, or a text.",
+        failing=_chat('{"model": "m", "seed": ' + "9" * 4400 + ', "messages": [{"role": "user", "content": "Hi."}]}'),
+        passing=_GOOD,
+        also=frozenset({"json.number", "yaml.number", "proto.number"}),
+    ),
+    Rule(
+        "TW107",
+        "yaml-beyond-json",
+        "error",
+        "The YAML has a tag, an anchor, an alias, a merge, a directive, a key that is no text, or several documents."
+        " JSON cannot say these, so another program would read something else. Write the values out.",
+        failing=Example("turnwire", "history: &h\n- role: user\nname: *h\n", encoding="yaml"),
+        passing=_GOOD_YAML,
+        also=frozenset(
+            {
+                *("yaml.tag", "yaml.anchor", "yaml.alias", "yaml.merge", "yaml.key", "yaml.directive"),
+                "yaml.documents",
+            }
+        ),
+    ),
+    Rule(
+        "TW110",
+        "unknown-format",
+        "error",
+        "The document looks like none of the formats that turnwire knows. Name its dialect with `--from`, or take it out"
+        " of the folder.",
+        failing=Example("", '{"name": "left-pad", "version": "1.3.0"}'),
+        passing=Example("", _GOOD.text),
+        also=frozenset({"detect.none"}),
+    ),
+    Rule(
+        "TW111",
+        "ambiguous-format",
+        "error",
+        "The document fits several formats equally. Name its dialect with `--from`.",
+        failing=Example("", '{"error": {"message": "m"}}'),
+        passing=Example("", _GOOD.text),
+        also=frozenset({"detect.ambiguous"}),
+    ),
+    Rule(
+        "TW112",
+        "several-documents",
+        "error",
+        "The text is a list of several documents where one is expected. Write each on a line of a `.jsonl` file.",
+        failing=_chat(f"[{_GOOD.text!s}, {_GOOD.text!s}]"),
+        passing=_GOOD,
+        also=frozenset({"detect.many"}),
+    ),
+    Rule(
+        "TW113",
+        "wrong-protobuf",
+        "error",
+        "The bytes are no Protobuf message of turnwire, or ProtoJSON has a field that the message does not have.",
+        failing=Example("turnwire", b"\xff\xff\xff", encoding="binpb"),
+        passing=Example("turnwire", b"", encoding="binpb"),
+        also=frozenset({"proto.type", "proto.value", "proto.member", "proto.required", "proto.unknown-field"}),
+    ),
+    Rule(
+        "TW199",
+        "unreadable",
+        "error",
+        "The reader of the format refuses the document for the reason in the message.",
+        failing=Example("sharegpt", "[[]]"),
+        passing=Example("sharegpt", '{"conversations": [{"from": "human", "value": "Hi."}]}'),
+    ),
+)
+
+
+@functools.cache
+def _by_name() -> Mapping[str, Rule]:
+    return MappingProxyType({name: rule for rule in RULES for name in rule.also})
+
+
+def refused(found: Diagnostic) -> Diagnostic:
+    """Return a reader's refusal as a finding of a rule: `json.duplicate-key` is TW104.
+
+    Args:
+        found: a diagnostic of `InvalidDocument`, whose code is the reader's.
+    """
+    rule = _by_name().get(found.code, RULES[-1])
+    return structs.replace(found, code=rule.code, name=rule.name, severity=rule.severity)
