@@ -1,6 +1,7 @@
 """What a rule of validation is: its code, its name, and what `turnwire explain` prints about it.
 
-Codes are stable: `TW1xx` syntax, `TW2xx` schema, `TW3xx` meaning, `TW4xx` target.  A code is never given to another rule.
+Codes are stable: `TW1xx` syntax, `TW2xx` schema, `TW3xx` meaning, `TW4xx` target.
+A code is never given to another rule.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from turnwire.dialects.dialect import Kind
 from turnwire.model import Diagnostic
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from turnwire.dialects.dialect import Kind
     from turnwire.model import Fix
 
 LayerName: TypeAlias = Literal["syntax", "schema", "meaning", "target"]
@@ -25,10 +26,7 @@ SeverityName: TypeAlias = Literal["error", "warning", "info"]
 
 LAYERS: Final[tuple[LayerName, ...]] = ("syntax", "schema", "meaning", "target")
 
-_TABLES: Final = (
-    "turnwire.validation.syntax_rules",
-    "turnwire.validation.schema_rules",
-)
+_TABLES: Final = ("turnwire.validation.syntax_rules",)
 """The modules whose `RULES` are joined: one for each part of validation."""
 
 
@@ -58,7 +56,7 @@ class Rule(Struct, frozen=True):
     failing: Example
     passing: Example
     also: frozenset[str] = frozenset()
-    """Other names that select the rule: the codes of readers (`json.duplicate-key`), and the names of older versions."""
+    """Other names that select the rule: codes of readers (`json.duplicate-key`), names of older versions."""
 
     @property
     def layer(self) -> LayerName:

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from turnwire.model import Diagnostic
 
 _GOOD: Final = Example("openai_chat", '{"model": "m", "messages": [{"role": "user", "content": "Hi."}]}')
-_GOOD_YAML: Final = Example("turnwire", "history:\n- role: user\n  content:\n  - {type: text, text: Hi.}\n", encoding="yaml")
+_GOOD_YAML: Final = Example(
+    "turnwire", "history:\n- role: user\n  content:\n  - {type: text, text: Hi.}\n", encoding="yaml"
+)
 
 
 def _chat(text: str | bytes) -> Example:
@@ -117,8 +119,8 @@ RULES: Final = (
         "TW110",
         "unknown-format",
         "error",
-        "The document looks like none of the formats that turnwire knows. Name its dialect with `--from`, or take it out"
-        " of the folder.",
+        "The document looks like none of the formats that turnwire knows. Name its dialect with `--from`, or take it"
+        " out of the folder.",
         failing=Example("", '{"name": "left-pad", "version": "1.3.0"}'),
         passing=Example("", _GOOD.text),
         also=frozenset({"detect.none"}),
