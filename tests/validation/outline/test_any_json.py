@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turnwire.dialects import names
+from turnwire.validation import outline as outline_module
 from turnwire.validation.outline import Outline, Part, outline_of
 
 ROOT = Path(__file__).parents[3]
@@ -66,8 +67,8 @@ def check(outline: Outline) -> None:
     for tool in outline.tools:
         assert at(tree, tool.path) is tool.node
         assert tool.schema is None or at(tree, tool.schema_path) is tool.schema
-    if outline.choice is not None:
-        assert at(tree, outline.choice.path) == outline.choice.name
+    for choice in outline.choices:
+        assert at(tree, choice.path) == choice.name
     parts = [(n, part) for n, turn in enumerate(outline.turns) for part in turn.parts]
     marked = [(n, part) for n, part in parts if part.kind != "text" or not part.value]
     assert list(outline.marked) == marked
@@ -101,3 +102,7 @@ def samples() -> list[tuple[str, str, Any]]:
 @pytest.mark.parametrize(("dialect", "kind", "wire"), samples())
 def test_every_path_of_a_sample_leads_to_its_node(dialect: str, kind: str, wire: Any) -> None:
     check(outline_of(dialect, wire, kind))
+
+
+def test_every_dialect_has_an_outline() -> None:
+    assert set(outline_module.FAMILIES) == set(names())

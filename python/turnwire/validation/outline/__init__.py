@@ -8,7 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from turnwire.validation.outline import anthropic, chat, native
+from turnwire.validation.outline import (
+    agents,
+    anthropic,
+    chat,
+    gemini,
+    histories,
+    huggingface,
+    langchain,
+    native,
+    ollama,
+    otel,
+    responses,
+)
 from turnwire.validation.outline.records import MEDIA, Choice, Outline, Part, Path, Tool, Turn, pointer_of
 
 if TYPE_CHECKING:
@@ -16,12 +28,25 @@ if TYPE_CHECKING:
 
 __all__ = ["MEDIA", "Choice", "Outline", "Part", "Path", "Tool", "Turn", "outline_of", "pointer_of"]
 
-_FAMILIES: Final[Mapping[str, Callable[[str, Any, str], Outline]]] = {
+FAMILIES: Final[Mapping[str, Callable[[str, Any, str], Outline]]] = {
     "anthropic_messages": anthropic.outline,
     "bedrock_anthropic": anthropic.outline,
     "vertex_anthropic": anthropic.outline,
     "turnwire": native.outline,
     "canonical": native.canonical,
+    "openai_responses": responses.outline,
+    "gemini_generate": gemini.outline,
+    "vertex_gemini": gemini.outline,
+    "ollama_chat": ollama.outline,
+    "huggingface_messages": huggingface.outline,
+    "langchain_messages": langchain.outline,
+    "otel_genai": otel.outline,
+    "mcp_content": agents.mcp,
+    "a2a_messages": agents.a2a,
+    "glm": histories.glm,
+    "gpt2099": histories.gpt2099,
+    "sharegpt": histories.sharegpt,
+    "geppetto": histories.geppetto,
     **dict.fromkeys(
         (
             "openai_chat",
@@ -63,5 +88,5 @@ def outline_of(dialect: str, tree: Any, kind: str) -> Outline:
     Example:
         `outline_of("openai_chat", {"messages": [{"role": "user", "content": "Hi"}]}, "request").turns[0].role`
     """
-    make = _FAMILIES.get(dialect)
+    make = FAMILIES.get(dialect)
     return Outline(dialect, kind, tree=tree) if make is None else make(dialect, tree, kind)

@@ -34,7 +34,7 @@ def _request(dialect: str, tree: Any, marked: Marked) -> Outline:
     system = contents(tree.get("system"), ("system",), WORDS)
     turns = turns_of(tree.get("messages"), ("messages",), WORDS, marked)
     tools, choice = _tools(tree.get("tools")), member(tree.get("tool_choice"), "name")
-    chosen = Choice(choice, ("tool_choice", "name")) if type(choice) is str else None
+    chosen = (Choice(choice, ("tool_choice", "name")),) if type(choice) is str else ()
     return Outline(dialect, "request", text(tree, "model"), system, turns, tools, chosen, tuple(marked), tree)
 
 

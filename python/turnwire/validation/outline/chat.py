@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.validation.outline.media import from_data, from_url
-from turnwire.validation.outline.nodes import member, text, texts_in, word
+from turnwire.validation.outline.nodes import member, parts_in, text
 from turnwire.validation.outline.records import Choice, Outline, Part, Path, Tool, Turn
 
 if TYPE_CHECKING:
@@ -45,10 +45,9 @@ def _request(dialect: str, tree: Any) -> Outline:
         return Outline(dialect, "request", tree=tree)
     marked = []
     turns = turns_of(tree.get("messages"), ("messages",), marked)
-    tools = _tools(tree)
-    choice = tree.get("tool_choice")
-    chosen = _choice(choice) if type(choice) is dict else None
-    return Outline(dialect, "request", text(tree, "model"), (), turns, tools, chosen, tuple(marked), tree)
+    tools = tools_of(tree)
+    choices = _choices(tree.get("tool_choice"))
+    return Outline(dialect, "request", text(tree, "model"), (), turns, tools, choices, tuple(marked), tree)
 
 
 def turns_of(messages: Any, base: Path, marked: Marked) -> tuple[Turn, ...]:
@@ -149,11 +148,11 @@ _MORE: Final = frozenset(_MEMBERS)
 
 
 def _contents(content: Any, place: Path) -> list[Part]:
-    return texts_in(content, place, _part)
+    return parts_in(content, place, _part)
 
 
 def _part(node: dict[str, Any], place: Path) -> Part:
-    make = _PARTS.get(word(node, "type"))
+    make = _PARTS.get(text(node, "type"))
     return make(node, place) if make else Part("other", place, node)
 
 
@@ -207,7 +206,8 @@ _PARTS: Final[dict[str, Callable[[dict[str, Any], Path], Part]]] = {
 }
 
 
-def _tools(tree: dict[str, Any]) -> tuple[Tool, ...]:
+def tools_of(tree: dict[str, Any]) -> tuple[Tool, ...]:
+    """Return the `tools` of a request, and its `functions` of the older form."""
     tools = tree.get("tools")
     found = [] if type(tools) is not list else [_tool(node, ("tools", n)) for n, node in enumerate(tools)]
     older = tree.get("functions")
@@ -220,7 +220,7 @@ def _tool(node: Any, place: Path) -> Tool | None:
     function = member(node, "function")
     if type(function) is dict:
         return _function(node, function, (*place, "function"), place)
-    named = text(member(node, "custom"), "name") or word(node, "type")
+    named = text(member(node, "custom"), "name") or text(node, "type")
     return Tool(named, place, None, place, node) if type(node) is dict else None
 
 
@@ -231,12 +231,19 @@ def _function(node: Any, function: Any, inner: Path, place: Path | None = None) 
     return Tool(text(function, "name"), place or inner, schema, (*inner, "parameters"), node)
 
 
-def _choice(node: dict[str, Any]) -> Choice | None:
-    for kind in ("function", "custom"):
-        name = member(node.get(kind), "name")
-        if type(name) is str:
-            return Choice(name, ("tool_choice", kind, "name"))
-    return None
+def _choices(node: Any) -> tuple[Choice, ...]:
+    if type(node) is not dict:
+        return ()
+    allowed = member(node.get("allowed_tools"), "tools")
+    if type(allowed) is list:
+        place: Path = ("tool_choice", "allowed_tools", "tools")
+        return tuple([found for n, each in enumerate(allowed) for found in _chosen(each, (*place, n))])
+    return tuple(_chosen(node, ("tool_choice",)))
+
+
+def _chosen(node: Any, place: Path) -> list[Choice]:
+    names = [(kind, member(member(node, kind), "name")) for kind in ("function", "custom")]
+    return [Choice(name, (*place, kind, "name")) for kind, name in names if type(name) is str]
 
 
 def _reply(dialect: str, tree: Any) -> Outline:

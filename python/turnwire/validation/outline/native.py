@@ -24,10 +24,8 @@ def outline(dialect: str, tree: Any, kind: str) -> Outline:
     turns = turns_of(tree.get(name), (name,), WORDS, marked)
     settings = tree.get("settings") if kind == "request" else None
     model = text(settings if kind == "request" else tree, "model")
-    chosen = member(member(settings, "tool_choice"), "name")
-    choice = Choice(chosen, ("settings", "tool_choice", "name")) if type(chosen) is str else None
     tools = _tools(member(settings, "tools"))
-    return Outline(dialect, kind, model, (), turns, tools, choice, tuple(marked), tree)
+    return Outline(dialect, kind, model, (), turns, tools, _choices(settings), tuple(marked), tree)
 
 
 def canonical(dialect: str, tree: Any, kind: str) -> Outline:
@@ -49,6 +47,17 @@ def _alone(tree: Any, marked: Marked) -> tuple[Turn, ...]:
     turns = [turn_of(tree, (), None, WORDS)]
     mark(turns, marked)
     return tuple(turns)
+
+
+def _choices(settings: Any) -> tuple[Choice, ...]:
+    chosen = member(settings, "tool_choice")
+    place: Path = ("settings", "tool_choice")
+    name, allowed = member(chosen, "name"), member(chosen, "allowed")
+    found = [Choice(name, (*place, "name"))] if type(name) is str else []
+    for n, each in enumerate(allowed if type(allowed) is list else ()):
+        if type(each) is str:
+            found.append(Choice(each, (*place, "allowed", n)))
+    return tuple(found)
 
 
 def _tools(tools: Any) -> tuple[Tool, ...]:

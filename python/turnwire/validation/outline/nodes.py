@@ -1,4 +1,4 @@
-"""Reading members of nodes whose type is not certain."""
+"""Access to members of nodes whose type is not certain."""
 
 from __future__ import annotations
 
@@ -21,10 +21,12 @@ def text(node: Any, name: str) -> str:
     return value if type(value) is str else ""
 
 
-word = text
+def spelled(node: Any, camel: str, snake: str) -> str:
+    """Return which of two spellings of a member an object has: the second one if only that is there."""
+    return snake if type(node) is dict and camel not in node and snake in node else camel
 
 
-def texts_in(content: Any, place: Path, part: Callable[[dict[str, Any], Path], Part]) -> list[Part]:
+def parts_in(content: Any, place: Path, part: Callable[[dict[str, Any], Path], Part]) -> list[Part]:
     """Return a part for each object of a list; what is no object is left out."""
     if type(content) is not list:
         return []

@@ -122,7 +122,7 @@ class Tool(Struct, frozen=True, gc=False):
 
 
 class Choice(Struct, frozen=True, gc=False):
-    """The tool that the request wants to be called: its name, and the path of the name."""
+    """A tool that the request wants to be called, or allows: its name, and the path of the name."""
 
     name: str
     path: Path
@@ -133,7 +133,8 @@ class Outline(Struct, frozen=True, gc=False):
 
     `marked` lists every part of the turns that is no text with content, with the position of its turn, in order: tool
     uses, results, media, thinking and empty texts.  Rules about those need not walk through the texts.
-    `turns` of a reply are its candidates; they do not follow each other.
+    `turns` of a reply are its candidates, or the items of its output.  `choices` are the tools that the request's tool
+    choice names.
     """
 
     dialect: str
@@ -142,6 +143,6 @@ class Outline(Struct, frozen=True, gc=False):
     system: tuple[Part, ...] = ()
     turns: tuple[Turn, ...] = ()
     tools: tuple[Tool, ...] = ()
-    choice: Choice | None = None
+    choices: tuple[Choice, ...] = ()
     marked: tuple[tuple[int, Part], ...] = ()
     tree: Any = None
