@@ -8,11 +8,11 @@ BIN := $(PROJECT)/bin
 # The generators are found by name, as buf looks for them.
 WITH_GENERATORS = PATH="$(CURDIR)/$(BUILT):$(CURDIR)/$(GENERATOR)/bin:$(CURDIR)/node_modules/.bin:$$PATH"
 # What is made by the generators, and compared by check-generated.
-GENERATED := generated tests/generation/sample.binpb python/turnwire/__init__.py
+GENERATED := generated tests/generation/sample.binpb python/turnwire/__init__.py schemas/dialects schemas/digests.json
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup test test-rest test-all test-python test-python-rest demo bench mutants lint generate check-generated vectors conformance conformance-page breaking baseline clean
+.PHONY: help setup test test-rest test-all test-python test-python-rest demo bench mutants lint generate schemas check-generated vectors conformance conformance-page breaking baseline clean
 
 help:
 	@echo "make demo             convert the sample conversations and show what is lost"
@@ -22,7 +22,8 @@ help:
 	@echo "make bench            the benchmarks, as ratios to a bare JSON round trip"
 	@echo "make lint             ruff, mypy, buf lint, buf format"
 	@echo "make mutants          break the converters on purpose: the laws must notice"
-	@echo "make generate         everything under generated/, from proto/ and schemas/"
+	@echo "make generate         everything under generated/ and schemas/dialects/, from proto/ and schemas/"
+	@echo "make schemas          schemas/dialects/, from schemas/tables/, and schemas/digests.json"
 	@echo "make check-generated  fail if generating changes anything"
 	@echo "make conformance-page docs/conformance.md, from the failures that are expected"
 	@echo "make vectors          tests/vectors/, the named cases for readers in any language"
@@ -88,10 +89,15 @@ lint: $(PROJECT)/.ready $(GENERATOR)/.ready
 	$(WITH_GENERATORS) buf lint
 	$(WITH_GENERATORS) buf format --diff --exit-code
 
-generate: $(ALL_PACKAGES:%=generate-%) generate-native generate-licences
+generate: $(ALL_PACKAGES:%=generate-%) generate-native generate-licences schemas
 	$(WITH_GENERATORS) buf build tests/generation/proto -o tests/generation/sample.binpb
 	$(GENERATOR)/bin/python tools/geppetto_openapi.py > generated/openapi/geppetto.json
 	$(GENERATOR)/bin/python tools/package_versions.py .
+
+# From the tables in schemas/tables/; and the digests of all schemas.
+schemas: $(PROJECT)/.ready
+	$(AS_TESTS) $(BIN)/python -m schema_tables
+	$(AS_TESTS) $(BIN)/python -m tests.schemas.digests
 
 # Untracked files count too: `git diff` alone does not see them.
 check-generated: generate

@@ -250,4 +250,8 @@ def test_schemas_are_printed_as_they_are(turnwire_command: Callable[..., Result]
 
     assert schemas.schema("history") == turnwire_command("schema history").stdout_bytes
     assert schemas.schema("glm/history") == turnwire_command("schema glm/history").stdout_bytes
-    assert {*schemas.names(), "glm/history"} <= set(turnwire_command("schema").stdout.splitlines())
+    assert schemas.schema("openai_chat/request") == turnwire_command("schema openai_chat").stdout_bytes
+    assert b'"additionalProperties": false' in turnwire_command("schema openai_chat --strict").stdout_bytes
+    assert {*schemas.names(), "glm/history", "openai_chat/request"} <= set(
+        turnwire_command("schema").stdout.splitlines()
+    )

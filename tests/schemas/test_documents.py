@@ -13,6 +13,7 @@ from turnwire.documents import schemas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 Json = dict[str, Any]
 
@@ -98,13 +99,20 @@ def test_references_lead_only_to_our_own_files(name: str) -> None:
     assert schemas.validator(name).is_valid(DOCUMENTS[name]["examples"][0])
 
 
-def test_nothing_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
-    elsewhere = {"$ref": "https://schemas.example/other"}
-    monkeypatch.setattr(schemas, "_texts", lambda: {"stray": json.dumps(elsewhere).encode()})
+def test_nothing_is_fetched(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    stray = tmp_path / "stray.schema.json"
+    stray.write_text('{"$ref": "https://schemas.example/other"}', "utf-8")
+    _forget()
+    with monkeypatch.context() as patch:
+        patch.setattr(schemas, "_files", lambda: {"stray": stray})
+        with pytest.raises(ValueError, match="nothing is fetched"):
+            schemas.validator("stray")
+    _forget()
+
+
+def _forget() -> None:
     schemas.validator.cache_clear()
-    with pytest.raises(ValueError, match="nothing is fetched"):
-        schemas.validator("stray")
-    schemas.validator.cache_clear()
+    schemas._registry.cache_clear()  # noqa: SLF001 - it holds the texts of all schemas
 
 
 UNFIT: list[tuple[str, Json, list[tuple[list[str | int], str]]]] = [

@@ -88,9 +88,11 @@ def _word(value: object) -> str:
 
 @click.command("schema")
 @click.argument("name", required=False)
-def schema(name: str | None) -> None:
-    """Print the JSON Schema of a document, or of a part of one, in native JSON or another system.
+@click.option("--strict", is_flag=True, help="Refuse the members that the schema of a dialect does not name.")
+def schema(name: str | None, *, strict: bool) -> None:
+    """Print the JSON Schema of a document: native JSON, another system's, or a dialect's.
 
+    The schema of a dialect is that of its requests, or of another kind: openai_chat, openai_chat/response.
     Without NAME, list them.
     """
     from turnwire.documents import schemas
@@ -100,7 +102,15 @@ def schema(name: str | None) -> None:
         click.echo("\n".join(known))
         return
     try:
-        text = schemas.schema(name)
+        text = schemas.schema(schemas.full_name(name))
     except KeyError:
         raise click.UsageError(f"there is no schema {name!r}; there are {', '.join(known)}") from None
-    sys.stdout.buffer.write(text)
+    sys.stdout.buffer.write(_strict(text) if strict else text)
+
+
+def _strict(text: bytes) -> bytes:
+    import json
+
+    from turnwire.documents.dialect_schemas import closed
+
+    return json.dumps(closed(json.loads(text)), indent=2, ensure_ascii=False).encode() + b"\n"

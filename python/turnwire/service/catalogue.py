@@ -27,7 +27,7 @@ def list_dialects(_: ListDialectsRequest, __: Limits) -> ListDialectsResponse:
 def get_schema(request: GetSchemaRequest, _: Limits) -> GetSchemaResponse:
     """Return one of the JSON Schemas."""
     try:
-        return GetSchemaResponse(schema=schemas.schema(request.name))
+        return GetSchemaResponse(schema=schemas.schema(schemas.full_name(request.name)))
     except KeyError:
         known = ", ".join(schemas.every_name())
         raise RefusedError("name", f"there is no schema {request.name!r}; there are {known}", UNKNOWN_SCHEMA) from None
