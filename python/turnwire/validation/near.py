@@ -1,0 +1,84 @@
+"""Words that a misspelled word may have meant: of a role, a member, a model, a tool."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_LONGEST: Final = 48
+"""Letters of a word that is compared; longer words have no near miss.  Bounds the cost of one comparison."""
+_MOST: Final = 400
+"""Words that are compared at most."""
+_BOUNDS: Final = (2, 5, 9)
+"""Words with more letters than these may have one edit more each."""
+
+
+def near_miss(word: str, known: Iterable[str]) -> str | None:
+    """Return the known word that a word was probably meant to be, or None if none is near.
+
+    Two words are near if few edits (a letter missing, added, replaced, or swapped with its neighbour) make one of the
+    other: one edit in words of three to five letters, two in words of up to nine, three in longer ones.  Case, hyphens,
+    underscores and blanks are not counted.
+
+    Args:
+        word: the word that is not known.
+        known: the words that are; of two that are equally near, the first is returned.
+
+    Example:
+        `near_miss("temprature", ["top_p", "temperature"])` is `"temperature"`.
+    """
+    if not 1 < len(word) <= _LONGEST:
+        return None
+    bare = _bare(word)
+    best: str | None = None
+    least = _allowed(len(bare)) + 1
+    for n, candidate in enumerate(known):
+        if n >= _MOST or least == 0:
+            break
+        other = _bare(candidate[:_LONGEST])
+        if candidate != word and abs(len(other) - len(bare)) < least:
+            distance = edits(bare, other)
+            if distance < least:
+                best, least = candidate, distance
+    return best
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """Return a sentence that names the near miss, or None if no known word is near.
+
+    Example:
+        `did_you_mean("asistant", ["user", "assistant"])` is ``"did you mean `assistant`?"``.
+    """
+    found = near_miss(word, known)
+    return None if found is None else f"did you mean `{found}`?"
+
+
+def edits(one: str, other: str) -> int:
+    """Return how many edits make one word of another: the optimal string alignment distance.
+
+    Example:
+        `edits("seperate", "separate")` is 1.
+    """
+    if one == other:
+        return 0
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        row = [i]
+        for j, against in enumerate(other, 1):
+            least = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != against))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == against:
+                least = min(least, before[j - 2] + 1)
+            row.append(least)
+        before, last = last, row
+    return last[-1]
+
+
+def _bare(word: str) -> str:
+    return word.lower().replace("-", "").replace("_", "").replace(" ", "")
+
+
+def _allowed(length: int) -> int:
+    return sum(length > longest for longest in _BOUNDS)

@@ -1,0 +1,59 @@
+"""Near misses: which known word a misspelled one is taken for."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from turnwire.validation.near import did_you_mean, edits, near_miss
+
+ROLES = ("system", "developer", "user", "assistant", "tool", "function")
+MEMBERS = ("model", "messages", "temperature", "top_p", "max_tokens", "max_completion_tokens", "tools", "tool_choice")
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "meant"),
+    [
+        ("asistant", ROLES, "assistant"),
+        ("assitsant", ROLES, "assistant"),
+        ("usr", ROLES, "user"),
+        ("usre", ROLES, "user"),
+        ("User", ROLES, "user"),
+        ("sytsem", ROLES, "system"),
+        ("wizard", ROLES, None),
+        ("robot", ROLES, None),
+        ("temprature", MEMBERS, "temperature"),
+        ("maxTokens", MEMBERS, "max_tokens"),
+        ("max-tokens", MEMBERS, "max_tokens"),
+        ("topP", MEMBERS, "top_p"),
+        ("tool_chioce", MEMBERS, "tool_choice"),
+        ("x", MEMBERS, None),
+        ("", MEMBERS, None),
+        ("user", ROLES, None),
+        ("a" * 10_000, MEMBERS, None),
+    ],
+)
+def test_the_nearest_word_is_named(word: str, known: tuple[str, ...], meant: str | None) -> None:
+    assert near_miss(word, known) == meant
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "count"),
+    [("", "", 0), ("a", "", 1), ("ab", "ba", 1), ("abc", "acb", 1), ("kitten", "sitting", 3), ("ca", "abc", 3)],
+)
+def test_edits_are_counted(one: str, other: str, count: int) -> None:
+    assert edits(one, other) == count
+    assert edits(other, one) == count
+
+
+def test_the_sentence_names_the_word() -> None:
+    assert did_you_mean("asistant", ROLES) == "did you mean `assistant`?"
+    assert did_you_mean("wizard", ROLES) is None
+
+
+def test_many_long_words_cost_little() -> None:
+    known = [f"{n:047d}x" for n in range(100_000)]
+    start = time.process_time()
+    near_miss("y" * 48, known)
+    assert time.process_time() - start < 2
