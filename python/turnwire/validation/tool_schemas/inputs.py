@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from turnwire.documents.residue import pointer_part
 from turnwire.errors import InvalidDocument
@@ -13,6 +13,8 @@ from turnwire.validation.tool_schemas.checking import tree_of
 if TYPE_CHECKING:
     from turnwire.model import ToolDefinition
 
+UNUSABLE: Final = "tool_schema.unusable"
+"""The code of the finding about a schema that no input can be checked against."""
 _REMEMBERED = 256
 
 
@@ -26,15 +28,25 @@ def validate_input(tool: ToolDefinition, given: Any) -> tuple[Diagnostic, ...]:
     Raises:
         InvalidDocument: the input is not JSON, or deeper than a document may be.
     """
-    if not tool.input_schema:
-        return ()
-    validator, fault = _compiled(bytes(tool.input_schema))
+    return input_faults(bytes(tool.input_schema), given) if tool.input_schema else ()
+
+
+def input_faults(schema: bytes, given: Any) -> tuple[Diagnostic, ...]:
+    """Return why an input does not fit a schema, which is given as JSON text; otherwise as `validate_input`.
+
+    Raises:
+        InvalidDocument: the input is not JSON, or deeper than a document may be.
+    """
+    validator, fault = _compiled(schema)
     if validator is None:
         hint = "correct the schema of the tool, and inline what it refers to"
-        return (Diagnostic("tool_schema.unusable", f"the tool's schema cannot be used: {fault}", "error", hint=hint),)
+        return (Diagnostic(UNUSABLE, f"the tool's schema cannot be used: {fault}", "error", hint=hint),)
+    tree = tree_of(given)
+    if validator.is_valid(tree):
+        return ()
     return tuple(
         Diagnostic("tool_input.invalid", error.message, "error", pointer=_pointer(error.instance_path))
-        for error in validator.iter_errors(tree_of(given))
+        for error in validator.iter_errors(tree)
     )
 
 

@@ -1,0 +1,101 @@
+"""Rules about pictures, sound, films and documents whose bytes stand in the document."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Raw
+
+from turnwire.lowering.media_types import media_type_of, sound_type_of
+from turnwire.validation.meaning.severity import ANTHROPIC, softened
+from turnwire.validation.outline.records import MEDIA, pointer_of
+from turnwire.validation.rules import Example, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnwire.model import Diagnostic
+    from turnwire.validation.outline import Outline, Part
+
+_PNG: Final = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
+
+
+def _picture(media_type: str, data: str) -> Example:
+    source = f'{{"type": "base64", "media_type": "{media_type}", "data": "{data}"}}'
+    message = f'{{"role": "user", "content": [{{"type": "image", "source": {source}}}]}}'
+    return Example("anthropic_messages", f'{{"model": "claude-sonnet-4-5", "max_tokens": 64, "messages": [{message}]}}')
+
+
+OTHER_TYPE: Final = Rule(
+    "TW315",
+    "media-type-mismatch",
+    "error",
+    "The first bytes of a picture or a sound are those of another format than its media type says. Anthropic refuses it"
+    ' ("The image was specified using the image/jpeg media type, but the image appears to be a image/png image");'
+    " elsewhere it is a warning. Write the media type of the bytes.",
+    failing=_picture("image/jpeg", _PNG),
+    passing=_picture("image/png", _PNG),
+)
+NOT_BASE64: Final = Rule(
+    "TW316",
+    "not-base64",
+    "error",
+    "The data of a picture, a sound or a file is not base64: it holds other characters, or its length is wrong. Servers"
+    " refuse it. Encode the bytes again, without line breaks and without a `data:` prefix where the format wants none.",
+    failing=_picture("image/png", "not base64!"),
+    passing=_picture("image/png", _PNG),
+)
+
+RULES: Final = (OTHER_TYPE, NOT_BASE64)
+
+_BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]*={0,2}")
+_HEAD: Final = 24
+_DATA_URL: Final = 256
+
+
+def check(outline: Outline) -> Iterator[Diagnostic]:
+    """Find media whose bytes are not what the document says."""
+    for _, part in outline.marked:
+        if part.kind in MEDIA:
+            yield from _of_part(outline, part)
+        for inner in part.parts:
+            if inner.kind in MEDIA:
+                yield from _of_part(outline, inner)
+    for part in outline.system:
+        if part.kind in MEDIA:
+            yield from _of_part(outline, part)
+
+
+def _of_part(outline: Outline, part: Part) -> Iterator[Diagnostic]:
+    if part.form != "base64" or type(part.value) is not str:
+        return
+    start = part.value.index(",", 0, _DATA_URL) + 1 if part.value[:5].lower() == "data:" else 0
+    if not _is_base64(part.value, start):
+        hint = "encode the bytes again"
+        yield NOT_BASE64.found("the data is not base64", pointer_of(part.value_path), hint=hint, expected="base64")
+        return
+    head = Raw(b'"' + part.value[start : start + _HEAD].encode() + b'"')
+    found = media_type_of(head) or (sound_type_of(head) if part.kind == "audio" else None)
+    if found is not None and part.media_type and not _is_same(found, part.media_type):
+        message = f"the media type is `{part.media_type[:40]}`, and the bytes are `{found}`"
+        told = OTHER_TYPE.found(message, part.pointer, hint=f"write `{found}`", expected=f"`{found}`")
+        yield told if outline.dialect in ANTHROPIC and part.kind == "image" else softened(told)
+
+
+def _is_base64(data: str, start: int) -> bool:
+    """Return whether a text is base64 from a position on: in the standard alphabet or that of URLs."""
+    return data.isascii() and _BASE64.fullmatch(data, start) is not None and _has_length(data, start)
+
+
+def _has_length(data: str, start: int) -> bool:
+    length = len(data) - start
+    return length > 0 and (length % 4 == 0 or ("=" not in data[-2:] and length % 4 != 1))
+
+
+_SAME: Final = {"image/jpg": "image/jpeg", "audio/mpeg": "audio/mp3", "audio/x-wav": "audio/wav"}
+
+
+def _is_same(found: str, stated: str) -> bool:
+    plain = stated.partition(";")[0].strip().lower()
+    return _SAME.get(plain, plain) == found

@@ -1,0 +1,99 @@
+"""Rules about the turns of a conversation: that there are some, and whose turn it is."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Final
+
+from turnwire.validation.outline.nodes import member
+from turnwire.validation.rules import Example, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnwire.model import Diagnostic
+    from turnwire.validation.outline import Outline
+
+_HI: Final = '{"role": "user", "content": "Hi."}'
+_HELLO: Final = '{"role": "assistant", "content": "Hello."}'
+
+
+def _mistral(*messages: str) -> Example:
+    text = f'{{"model": "mistral-large-latest", "messages": [{", ".join(messages)}]}}'
+    return Example("mistral_chat", text)
+
+
+ROLES: Final = Rule(
+    "TW307",
+    "role-order",
+    "error",
+    "The turns have an order of roles that the format's server refuses. Mistral wants the last message from the user or"
+    ' a tool, or from the assistant with `prefix: true` ("Expected last role User or Tool (or Assistant with prefix'
+    ' True) for serving but got assistant"). Perplexity wants user and assistant to take turns after the system'
+    " messages. Add what is missing, or join the messages of one role.",
+    failing=_mistral(_HI, _HELLO),
+    passing=_mistral(_HI, _HELLO, _HI),
+)
+NOTHING: Final = Rule(
+    "TW310",
+    "empty-conversation",
+    "warning",
+    "The conversation has no turns. The format allows that, but every provider refuses a request without messages. Add"
+    " the first message.",
+    failing=Example("turnwire", '{"history": []}'),
+    passing=Example("turnwire", '{"history": [{"role": "user", "content": [{"type": "text", "text": "Hi."}]}]}'),
+)
+
+RULES: Final = (ROLES, NOTHING)
+
+# The lists of messages in formats that have no server; those of providers must not be empty by their schemas.
+_LISTS: Final = {
+    "turnwire": "history",
+    "canonical": "messages",
+    "glm": "history",
+    "sharegpt": "conversations",
+    "huggingface_messages": "messages",
+    "langchain_messages": "messages",
+}
+
+
+def check(outline: Outline) -> Iterator[Diagnostic]:
+    """Find what is wrong with the order of the turns of a request."""
+    if outline.kind != "request":
+        return
+    if not outline.turns:
+        yield from _empty(outline)
+    elif outline.dialect == "mistral_chat":
+        yield from _last(outline)
+    elif outline.dialect == "perplexity_chat":
+        yield from _alternating(outline)
+
+
+def _empty(outline: Outline) -> Iterator[Diagnostic]:
+    name = _LISTS.get(outline.dialect)
+    if name is not None and member(outline.tree, name) == []:
+        yield NOTHING.found("there are no messages", f"/{name}", hint="add the first message")
+    elif name is not None and outline.tree == []:
+        yield NOTHING.found("there are no messages", "", hint="add the first message")
+
+
+def _last(outline: Outline) -> Iterator[Diagnostic]:
+    last = outline.turns[-1]
+    if last.role == "assistant" and last.node.get("prefix") is not True:
+        message = "the last message is the assistant's, and has no `prefix: true`"
+        expected = "a message of the user or of a tool"
+        hint = "add the next message, or `prefix: true` to let the model go on with this one"
+        yield ROLES.found(message, last.pointer, hint=hint, expected=expected)
+
+
+def _alternating(outline: Outline) -> Iterator[Diagnostic]:
+    """Find two turns of one side that follow each other.
+
+    "After the (optional) system message(s), user or tool message(s) should alternate with assistant message(s)."
+    (a refusal of Perplexity)
+    """
+    turns = [turn for turn in outline.turns if turn.role != "system"]
+    for before, turn in itertools.pairwise(turns):
+        if turn.role == before.role in {"user", "assistant"}:
+            message = f"this message and the one before are both the {turn.role}'s"
+            yield ROLES.found(message, turn.pointer, hint="join the two messages")

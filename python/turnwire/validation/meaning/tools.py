@@ -1,0 +1,164 @@
+"""Rules about the tools of a request, and about the inputs of their uses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from turnwire.codec.json import dumps, loads
+from turnwire.errors import InvalidDocument
+from turnwire.validation.meaning.severity import ANTHROPIC, GEMINI, softened
+from turnwire.validation.near import did_you_mean
+from turnwire.validation.outline.records import pointer_of
+from turnwire.validation.rules import Example, Rule
+from turnwire.validation.tool_schemas.inputs import UNUSABLE, input_faults
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from turnwire.model import Diagnostic
+    from turnwire.validation.outline import Outline, Part, Tool
+
+_TOOL: Final = '{"name": "%s", "input_schema": {"type": "object"}}'
+_CHAT_TOOL: Final = (
+    '{"type": "function", "function": {"name": "weather", "parameters": {"type": "object",'
+    ' "properties": {"city": {"type": "string"}}, "required": ["city"]}}}'
+)
+_HI: Final = '{"role": "user", "content": "Hi."}'
+
+
+def _offered(*names: str, choice: str = "") -> Example:
+    tools = ", ".join(_TOOL % name for name in names)
+    chosen = f', "tool_choice": {{"type": "tool", "name": "{choice}"}}' if choice else ""
+    head = '{"model": "claude-sonnet-4-5", "max_tokens": 64'
+    return Example("anthropic_messages", f'{head}, "messages": [{_HI}], "tools": [{tools}]{chosen}}}')
+
+
+def _called(arguments: str) -> Example:
+    function = f'{{"name": "weather", "arguments": "{arguments}"}}'
+    call = f'{{"id": "call_1", "type": "function", "function": {function}}}'
+    messages = f'{_HI}, {{"role": "assistant", "content": null, "tool_calls": [{call}]}}'
+    result = '{"role": "tool", "tool_call_id": "call_1", "content": "Rain."}'
+    return Example(
+        "openai_chat", f'{{"model": "gpt-4.1", "messages": [{messages}, {result}], "tools": [{_CHAT_TOOL}]}}'
+    )
+
+
+TWICE: Final = Rule(
+    "TW311",
+    "repeated-tool-name",
+    "error",
+    'Two tools have the same name, so that a call of it is ambiguous. Anthropic ("Tool names must be unique") and'
+    ' Gemini ("Duplicate function declaration found") refuse it; elsewhere it is a warning. Rename one of the tools.',
+    failing=_offered("clock", "clock"),
+    passing=_offered("clock", "calendar"),
+)
+ABSENT: Final = Rule(
+    "TW312",
+    "absent-tool-chosen",
+    "error",
+    "The tool choice names a tool that the request does not offer. Servers refuse that. Offer the tool, or choose one"
+    " that is offered.",
+    failing=_offered("clock", choice="watch"),
+    passing=_offered("clock", choice="clock"),
+)
+NOT_JSON: Final = Rule(
+    "TW313",
+    "input-not-json",
+    "warning",
+    "The arguments of a call are a text that is not JSON, or not a JSON object: the model wrote nonsense, or its reply"
+    " was cut. Programs that run the tool, and formats that hold inputs as JSON, cannot read them. Ask the model"
+    " again, or send what it wrote as an error.",
+    failing=_called('{\\"city\\": '),
+    passing=_called('{\\"city\\": \\"Oslo\\"}'),
+)
+UNFIT: Final = Rule(
+    "TW314",
+    "input-unfit",
+    "warning",
+    "The input of a call does not fit the schema of its tool. Servers take it, but the tool may not. Check inputs"
+    " before running a tool, and answer a call that does not fit with an error.",
+    failing=_called('{\\"town\\": \\"Oslo\\"}'),
+    passing=_called('{\\"city\\": \\"Oslo\\"}'),
+)
+
+RULES: Final = (TWICE, ABSENT, NOT_JSON, UNFIT)
+
+_UNIQUE: Final = ANTHROPIC | GEMINI
+_UNREAD: Final = object()
+
+
+def check(outline: Outline, tools: Sequence[Tool] = ()) -> Iterator[Diagnostic]:
+    """Find what is wrong with the tools and with the inputs of calls.
+
+    Args:
+        outline: the outline of a request or a reply.
+        tools: tools of calls that the document does not offer itself.
+    """
+    yield from _names(outline)
+    offered = {tool.name: tool for tool in (*tools, *outline.tools)}
+    schemas: dict[str, bytes | None] = {}
+    for _, part in outline.marked:
+        if part.kind == "tool_use":
+            given = _input(part)
+            if given is _UNREAD:
+                yield _not_json(part)
+            elif part.form != "text" and part.name in offered:
+                yield from _unfit(part, given, offered[part.name], schemas)
+
+
+def _names(outline: Outline) -> Iterator[Diagnostic]:
+    seen: dict[str, Tool] = {}
+    for tool in outline.tools:
+        first = seen.setdefault(tool.name, tool)
+        if first is not tool and tool.name:
+            message = f"the tool at {first.pointer} is called `{tool.name[:60]}`, too"
+            found = TWICE.found(message, tool.pointer, hint="rename one of them")
+            yield found if outline.dialect in _UNIQUE else softened(found)
+    for choice in outline.choices if outline.kind == "request" else ():
+        if choice.name not in seen:
+            yield _absent(choice.name, pointer_of(choice.path), seen)
+
+
+def _absent(name: str, place: str, known: Mapping[str, Tool]) -> Diagnostic:
+    hint = did_you_mean(name, known) or "offer the tool, or choose one that is offered"
+    expected = f"one of {', '.join(f'`{each}`' for each in list(known)[:8])}" if known else None
+    return ABSENT.found(f"no tool `{name[:60]}` is offered", place, hint=hint, expected=expected)
+
+
+def _input(use: Part) -> Any:
+    """Return the input of a use; `_UNREAD` if it is a text that holds no JSON object."""
+    if use.form != "json":
+        return use.value
+    if type(use.value) is not str or not use.value:  # a call without arguments
+        return {}
+    try:
+        given = loads(use.value.encode())
+    except (InvalidDocument, UnicodeEncodeError):
+        return _UNREAD
+    return given if type(given) is dict else _UNREAD
+
+
+def _not_json(use: Part) -> Diagnostic:
+    message = f"the arguments of `{use.name[:60]}` are no JSON object"
+    return NOT_JSON.found(message, pointer_of(use.value_path), hint="ask the model again", expected="a JSON object")
+
+
+def _unfit(use: Part, given: Any, tool: Tool, schemas: dict[str, bytes | None]) -> Iterator[Diagnostic]:
+    if type(tool.schema) is not dict or type(given) is not dict:
+        return
+    if tool.name not in schemas:
+        schemas[tool.name] = _written(tool.schema)
+    schema = schemas[tool.name]
+    for found in input_faults(schema, given) if schema is not None else ():
+        if found.code != UNUSABLE:
+            inner = found.pointer or "" if use.form == "tree" else ""
+            message = f"the input of `{use.name[:60]}` does not fit: {found.message}"
+            hint = "call the tool again with an input that fits its schema"
+            yield UNFIT.found(message, f"{pointer_of(use.value_path)}{inner}", hint=hint)
+
+
+def _written(schema: Any) -> bytes | None:
+    try:
+        return dumps(schema)
+    except (InvalidDocument, TypeError, ValueError, RecursionError):
+        return None
