@@ -18,6 +18,8 @@ _KEYS = {"dialect", "title", "version", "source", "extends", "objects", *KINDS}
 _REMOVED = "none"
 _BASE, _OTHERS = "<<", "..."
 _PAIR = 2
+# PyYAML ends a text without quotes at a `?` inside of `[]`; YAML 1.2 ends it at a `?` before a blank.
+_QUESTION = "\ue000"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,13 @@ class Table:
 
 
 class _Loader(yaml.BaseLoader):
-    """Every scalar is text, and a repeated key is an error."""
+    """Every scalar is text, which may hold `?` in a list, too; and a repeated key is an error."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text.replace("?", _QUESTION))
+
+    def construct_scalar(self, node: yaml.ScalarNode) -> str:
+        return str(super().construct_scalar(node)).replace(_QUESTION, "?")
 
     def compose_mapping_node(self, anchor: Any) -> yaml.MappingNode:
         found = super().compose_mapping_node(anchor)

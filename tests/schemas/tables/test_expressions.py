@@ -170,6 +170,16 @@ def test_a_document_has_its_name_and_its_source() -> None:
     } == schemas("t", {"t": text}.__getitem__)
 
 
+def test_a_question_mark_needs_no_quotes_in_a_list() -> None:
+    text = 'dialect: t\nrequest: R\nobjects: {R: {m: [integer? 1.., "Which?"], n: [text?, b], o: text? | list<text>}}'
+    found = schemas("t", {"t": text}.__getitem__)["request"]["properties"]
+    assert {
+        "m": {"description": "Which?", "type": ["integer", "null"], "minimum": 1},
+        "n": {"description": "b", "type": ["string", "null"]},
+        "o": {"type": ["string", "array", "null"], "items": TEXT},
+    } == found
+
+
 PLACES: list[tuple[object, list[tuple[list[str | int], str]]]] = [
     ({"m": "text"}, []),
     ({"m": [{"type": "a", "x": 1}, {"type": "b", "inner": {"type": "a"}}]}, []),
