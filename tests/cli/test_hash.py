@@ -168,9 +168,10 @@ def test_a_version_that_there_is_not_is_refused_as_validation_refuses_it() -> No
     body = '{"history": [{"role": "user", "content": [], "schema_version": -1}]}'
     for command in ("hash", "validate"):
         done = CliRunner().invoke(app, [command, "-", "--from", "turnwire", "--kind", "request"], input=body)
-        assert (1, True) == (done.exit_code, "[version.none]" in done.output)
+        code = "TW213" if command == "validate" else "version.none"
+        assert (1, True) == (done.exit_code, f"[{code}]" in done.output)
     report = turnwire.validate(body, "turnwire", kind="request")
-    assert [("version.none", "/history/0/schema_version")] == [(each.code, each.pointer) for each in report.diagnostics]
+    assert [("TW213", "/history/0/schema_version")] == [(each.code, each.pointer) for each in report.diagnostics]
 
 
 def test_a_list_from_standard_input(chats: Path, turnwire_command: Callable[..., Result]) -> None:

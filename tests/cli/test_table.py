@@ -124,20 +124,24 @@ REPORTS = [
          "a.json:2:1: /history/0: a message of the user without content [invariant.content-empty]\n"
          "  hint: leave the message out, or set status: partial until it is complete\n",
          "1 document: 0 valid, 1 refused\n"),
-    Case("validate bad.json", {"bad.json": TWICE}, 1, TWICE_FOUND,
+    Case("validate bad.json", {"bad.json": TWICE}, 1, TWICE_FOUND.replace("json.duplicate-key", "TW104"),
          "1 document: 0 valid, 1 refused\n"),
     Case(
         "validate --format json a.json bad.json",
         {"a.json": PLAIN, "bad.json": TWICE},
         1,
         '{"file":"a.json","diagnostics":[]}\n'
-        '{"file":"bad.json","diagnostics":[{"code":"json.duplicate-key","message":"the key `history` '
+        '{"file":"bad.json","diagnostics":[{"code":"TW104","message":"the key `history` '
         'is repeated in one object",'
-        '"severity":"error","pointer":"/history","line":2,"column":2,"hint":"keep one","file":"bad.json"}]}\n',
+        '"severity":"error","pointer":"/history","line":2,"column":2,"hint":"keep one","file":"bad.json",'
+        '"name":"duplicate-key"}]}\n',
         '{"summary":{"documents":2,"valid":1,"refused":1,"losses":{}}}\n',
     ),
     Case("validate a.yaml", {"a.yaml": YAML.replace("text: hi", "txt: hi")}, 1,
-         "a.yaml:4:5: /history/0/content/0: Object contains unknown field `txt` [json.unknown-key]\n",
+         "a.yaml:4:5: /history/0/content/0: `content[0]` has no `text` [TW202]\n"
+         "  hint: `txt` looks like a misspelt `text`\n"
+         "a.yaml:4:23: /history/0/content/0/txt: `txt` is not a member of `content[0]` [TW203]\n"
+         "  hint: did you mean `text`?\n",
          "1 document: 0 valid, 1 refused\n"),
     Case("detect --format json a.json", {"a.json": PLAIN}, 0,
          '{"file":"a.json","candidates":[{"dialect":"turnwire","kind":"request"}]}\n',

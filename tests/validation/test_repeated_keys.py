@@ -43,7 +43,7 @@ def test_strict_readers_refuse_the_native_json_of_it() -> None:
     native = turnwire.write(history, "turnwire").data
     place = "/history/0/content/0/input/a"
     report = turnwire.validate(native, "turnwire", kind="request")
-    assert [("json.duplicate-key", place)] == [(each.code, each.pointer) for each in report.diagnostics]
+    assert [("TW104", place)] == [(each.code, each.pointer) for each in report.diagnostics]
     for refuse in (
         lambda: turnwire.canonical_hash(history),
         lambda: turnwire.read(native, "turnwire", kind="request", limits=STRICT),

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SHOWN = 10
 """Losses that a person wants to see of one document before a file of them is handier."""
 
-_UNDETECTED = ("detect.none", "detect.ambiguous")
+_UNDETECTED = ("detect.none", "detect.ambiguous", "TW110", "TW111")
 _AFTER_THE_END = "after the end of the document"
 
 

@@ -59,16 +59,28 @@ _TYPE_CODES = (
 
 def check(data: bytes, limits: Limits = STRICT) -> None:
     """Raise InvalidDocument unless `data` is one JSON text in UTF-8, within `limits`."""
+    parsed(data, limits)
+
+
+def parsed(data: bytes, limits: Limits = STRICT) -> Tree:
+    """Parse one JSON text in UTF-8, within `limits`; a fraction becomes the nearest double.
+
+    Raises InvalidDocument.
+    """
     _check_start(data, limits)
     shallow = data.count(b"[") + data.count(b"{") <= limits.max_depth
-    # The lists around the text leave jiter as many levels as the limits allow; see `_is_single`.
+    # The lists around the text leave jiter as many levels as the limits allow.
     around = 0 if shallow else max(JITER_DEPTH - limits.max_depth, 0)
     try:
         tree = _parse(b"[" * around + data + b"]" * around if around else data, limits)
     except ValueError:
         raise _refusal(data, limits) from None
-    if not _is_single(tree, around):
-        raise _refusal(data, limits)
+    for _ in range(around):
+        # `1],[2` would add a second value to one of the lists put around the text.
+        if len(tree) != 1:
+            raise _refusal(data, limits)
+        tree = tree[0]
+    return tree
 
 
 def _parse(data: bytes, limits: Limits) -> Tree:
@@ -78,15 +90,6 @@ def _parse(data: bytes, limits: Limits) -> Tree:
         cache_mode="none",
         catch_duplicate_keys=limits.duplicate_keys == "refuse",
     )
-
-
-def _is_single(tree: Tree, around: int) -> bool:
-    """Return whether the lists put around a text hold one value; `1],[2` would add a second to one of them."""
-    for _ in range(around):
-        if len(tree) != 1:
-            return False
-        tree = tree[0]
-    return True
 
 
 def _check_start(data: bytes, limits: Limits) -> None:

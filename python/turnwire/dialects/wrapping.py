@@ -53,9 +53,9 @@ _FIRST: Final = "/0"
 # The key of `$around` for a request made of one message.
 _ALONE: Final = "/-"
 # Members of a message, and members of a request or a reply that a message does not have.
-_SPOKEN: Final = {"content": b'"[{', "parts": b"[", "tool_calls": b"["}
-_ROLES: Final = frozenset({b'"user"', b'"assistant"', b'"system"', b'"developer"', b'"tool"', b'"model"'})
-_NOT_A_MESSAGE: Final = frozenset({"model", "messages", "contents", "input", "usage"})
+SPOKEN: Final = {"content": b'"[{', "parts": b"[", "tool_calls": b"["}
+ROLES: Final = frozenset({b'"user"', b'"assistant"', b'"system"', b'"developer"', b'"tool"', b'"model"'})
+NOT_A_MESSAGE: Final = frozenset({"model", "messages", "contents", "input", "usage"})
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
 _LIST: Final = msgspec.json.Decoder(list[Raw])
 
@@ -108,9 +108,9 @@ def body_of_list(data: bytes, member: str) -> Wrapped | None:
 
 def is_message(members: Mapping[str, Raw]) -> bool:
     """Whether an object may be one message by itself."""
-    if word_of(members.get("role")) not in _ROLES or not _NOT_A_MESSAGE.isdisjoint(members):
+    if word_of(members.get("role")) not in ROLES or not NOT_A_MESSAGE.isdisjoint(members):
         return False
-    return any(bytes(members[name])[:1] in first for name, first in _SPOKEN.items() if name in members)
+    return any(bytes(members[name])[:1] in first for name, first in SPOKEN.items() if name in members)
 
 
 def decoded(part: Part, data: bytes, limits: Limits = FAST) -> tuple[Any, Wrapped | None]:

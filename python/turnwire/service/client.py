@@ -11,7 +11,7 @@ ConnectionError.  Everything else, such as a deadline that passed, is a `grpc.Rp
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from msgspec import Struct
 
@@ -31,15 +31,16 @@ from turnwire.service.messages import (
     kind_to_message,
     loss_from_message,
 )
+from turnwire.service.validation_messages import Asked, ask, report_from_message
 from turnwire.v1 import service_pb2 as pb
-from turnwire.v1 import upb
-from turnwire.validation import Report
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from turnwire.documents.inputs import Envelope, Input
     from turnwire.model import Document
+    from turnwire.validation import Report
+    from turnwire.validation.rules import LayerName
 
 _DOCUMENTS = (History, Completion, ErrorReply)
 
@@ -198,19 +199,25 @@ class Client(Connection):
         dialect: str | None = None,
         *,
         kind: Kind | None = None,
+        invariants: bool = False,
+        target: str | None = None,
+        tools: Sequence[Any] = (),
+        layers: Collection[LayerName] | None = None,
+        strict: bool = False,
         timeout: float | None = None,
     ) -> Report:
-        """Check a document, and report all findings.
+        """Check a document, and report all findings; the arguments are those of `turnwire.validate`.
 
         Raises:
-            UnknownDialect: the server does not have the dialect.
+            UnknownDialect: the server does not have the dialect or the target.
             ConnectionError: there is no service at the address.
             grpc.RpcError: anything else.
         """
         request = pb.ValidateRequest()
         _set_wire(request.wire, data, dialect, kind, None)
-        reply = self.call("Validate", request, pb.ValidateResponse, timeout)
-        return Report(tuple(map(upb.diagnostic_from_upb, reply.diagnostics)))
+        asked = Asked(layers=layers, target=target, invariants=invariants, strict=strict, tools=tools)
+        ask(request, asked)
+        return report_from_message(self.call("Validate", request, pb.ValidateResponse, timeout))
 
     def detect(self, data: Input, *, timeout: float | None = None) -> list[tuple[str, Kind]]:
         """List the (dialect, kind) pairs that a document may be, best first.

@@ -9,28 +9,27 @@ from turnwire.errors import UnknownDialect
 from turnwire.service.conversion import named_kind, named_wire
 from turnwire.service.errors import UNKNOWN_DIALECT, RefusedError
 from turnwire.service.messages import kind_to_message
-from turnwire.v1 import upb
-from turnwire.v1.service_pb2 import DetectResponse, ValidateResponse
+from turnwire.v1.service_pb2 import DetectResponse
 
 if TYPE_CHECKING:
     from turnwire.codec.limits import Limits
-    from turnwire.v1.service_pb2 import DetectRequest, ValidateRequest
+    from turnwire.v1.service_pb2 import DetectRequest, ValidateRequest, ValidateResponse
 
 
 def validate(request: ValidateRequest, _: Limits) -> ValidateResponse:
     """Check a document; a document that cannot be read is a finding, not an error."""
     wire = named_wire(request)
     # The JSON Schemas take 24 ms to import, which a server that only converts does not need.
+    from turnwire.service.validation_messages import asked_of, report_to_message  # noqa: PLC0415
     from turnwire.validation import validate as findings_of  # noqa: PLC0415
 
+    asked = asked_of(request)
     try:
-        report = findings_of(wire.data, wire.dialect or None, kind=named_kind(wire))
+        report = findings_of(wire.data, wire.dialect or None, kind=named_kind(wire), **asked)
     except UnknownDialect as error:
-        raise RefusedError("wire.dialect", str(error), UNKNOWN_DIALECT) from None
-    reply = ValidateResponse()
-    for found in report.diagnostics:
-        reply.diagnostics.append(upb.diagnostic_to_upb(found))
-    return reply
+        field = "target" if asked["target"] is not None and asked["target"] in str(error) else "wire.dialect"
+        raise RefusedError(field, str(error), UNKNOWN_DIALECT) from None
+    return report_to_message(report)
 
 
 def detect(request: DetectRequest, _: Limits) -> DetectResponse:

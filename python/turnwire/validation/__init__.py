@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from turnwire.validation.invariants import invariants
-from turnwire.validation.report import Report, validate
+from turnwire.validation.report import Coverage, Report, validate
 
-__all__ = ["Report", "invariants", "validate"]
+__all__ = ["Coverage", "Report", "invariants", "validate"]

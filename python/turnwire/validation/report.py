@@ -1,38 +1,99 @@
-"""Check whether a document can be read, and whether it fits the canonical schema."""
+"""Check a document as it stands: its syntax, its structure, its meaning, and whether a target takes it.
+
+Each part finds all that is wrong, with pointers into the document.  Lines and columns are looked up at the end, only
+for what was found.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import math
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct, structs
 
-from turnwire.codec.json import loads, positions
-from turnwire.codec.limits import STRICT
-from turnwire.convert import read, write
+from turnwire.codec.json import parsed, positions
+from turnwire.codec.limits import FREE_DEPTH, STRICT
+from turnwire.convert import read
 from turnwire.detect import guess
-from turnwire.dialects import full_name
+from turnwire.dialects import check_names, full_name, part_of
+from turnwire.dialects.dialect import Kind
 from turnwire.documents.inputs import as_bytes
 from turnwire.documents.residue import NATIVE
 from turnwire.errors import InvalidDocument
-from turnwire.model import Completion, Diagnostic, Document, History
-from turnwire.validation.invariants import invariants as found_broken
+from turnwire.model import Diagnostic
+from turnwire.validation.engines import EngineName
+from turnwire.validation.inside import Inside, inside
+from turnwire.validation.meaning import meaning
+from turnwire.validation.outline import outline_of
+from turnwire.validation.outline.records import pointer_of
+from turnwire.validation.rules import LAYERS, LayerName
+from turnwire.validation.schema import has_schema, mismatches
+from turnwire.validation.syntax_rules import refused
+from turnwire.validation.target import check_target
 from turnwire.validation.versions import versions
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from turnwire.codec.scan import Place
-    from turnwire.dialects.dialect import Kind
     from turnwire.documents.inputs import Input
+
+_REFUSED: Final = "the text cannot be read"
+_BROKEN: Final = "the structure has errors, so that only what could be read was checked"
+_NOT_ASKED: Final = "not asked for"
+Answer: TypeAlias = "tuple[list[Diagnostic], str | None]"
+"""The findings of a part, and the reason why the part was not checked."""
+
+_SHALLOW: Final = structs.replace(STRICT, max_depth=FREE_DEPTH)
+_DEFAULT: Final[frozenset[LayerName]] = frozenset(LAYERS)
+
+
+class Coverage(Struct, frozen=True):
+    """What one part of a validation did."""
+
+    layer: LayerName
+    checked: bool
+    reason: str | None = None
+    """Why the part was not checked, or not wholly."""
 
 
 class Report(Struct, frozen=True):
     """The findings about one document; `valid` if none of them is an error."""
 
     diagnostics: tuple[Diagnostic, ...]
+    coverage: tuple[Coverage, ...] = ()
+    """What was checked, and what was not."""
+    dialect: str | None = None
+    """The dialect that the document was checked as; None if none was found."""
+    kind: Kind | None = None
 
     @property
     def valid(self) -> bool:
         """Whether no finding is an error."""
         return all(found.severity != "error" for found in self.diagnostics)
+
+
+class Checked(Struct, frozen=True):
+    """The document that is checked."""
+
+    dialect: str
+    kind: Kind
+    inside: Inside
+    body: bytes
+    is_deep: bool
+    """Whether a piece of it may be nested deeper than readers allow within a document."""
+
+
+class Asked(Struct, frozen=True):
+    """What a caller of `validate` asks for."""
+
+    layers: Collection[LayerName] = _DEFAULT
+    invariants: bool = False
+    target: str | None = None
+    tools: Sequence[Any] = ()
+    strict: bool = False
+    engine: EngineName = "jsonschema_rs"
 
 
 def validate(
@@ -41,8 +102,13 @@ def validate(
     *,
     kind: Kind | None = None,
     invariants: bool = False,
+    target: str | None = None,
+    tools: Sequence[Any] = (),
+    layers: Collection[LayerName] | None = None,
+    strict: bool = False,
+    engine: EngineName = "jsonschema_rs",
 ) -> Report:
-    """Check a document, and report all findings; input that cannot be read is a finding, too.
+    """Check a document as it stands, and report all findings; input that cannot be read is a finding, too.
 
     Args:
         data: the body: JSON as bytes or text, parsed JSON, an object of a provider's package, or a list of messages.
@@ -50,52 +116,136 @@ def validate(
         kind: `"request"`, `"response"` or `"error"`; None detects it.
         invariants: whether to check the rules of the canonical message format, too, which documents of providers
             often break.
+        target: a dialect, or a dialect and a model (`"anthropic_messages:claude-opus-4-5"`): whether it would take the
+            document.
+        tools: definitions of tools, as parsed JSON in the form of the dialect, for documents that carry none.
+        layers: the parts to check, of `"syntax"`, `"schema"`, `"meaning"` and `"target"`; None means all.
+        strict: whether warnings are errors.
+        engine: what compares a document with its schema: `"jsonschema_rs"`, or the slower package `"jsonschema"`.
 
     Returns:
-        A report, whose `diagnostics` have a code, a message, a position and a hint.
+        A report, whose `diagnostics` have a code, a message, a place and a hint, and whose `coverage` says what was
+        checked.
 
     Raises:
-        UnknownDialect: the dialect or the kind does not exist.
+        UnknownDialect: the dialect, the kind or the target does not exist.
 
     Example:
         `turnwire.validate(body).valid`
     """
+    check_names(dialect, kind)
+    asked = Asked(_DEFAULT if layers is None else layers, invariants, target, tools, strict, engine)
+    dialect = None if dialect is None else full_name(dialect)
     try:
-        dialect = None if dialect is None else full_name(dialect)
         body = data if type(data) is bytes else as_bytes(data)
-        if dialect is None or kind is None:
-            dialect, kind = guess(body, dialect, kind)
-        document = read(body, dialect, kind=kind, limits=STRICT)
-        found = [*versions(document), *_schema_findings(document), *(found_broken(document) if invariants else ())]
+        report = _checked(body, dialect, kind, asked)
     except InvalidDocument as refusal:
-        return Report(refusal.diagnostics)
-    # The pointers lead into native JSON; in other dialects they have no position in the input.
-    return Report(tuple(_placed(found, body) if dialect == NATIVE else found))
+        report = _refusal(refusal, dialect, kind)
+    if strict and report.diagnostics:
+        as_errors = tuple(structs.replace(found, severity="error") for found in report.diagnostics)
+        return structs.replace(report, diagnostics=as_errors)
+    return report
 
 
-def _placed(findings: list[Diagnostic], body: bytes) -> list[Diagnostic]:
-    places = positions(body, {found.pointer for found in findings if found.pointer is not None})
-    return [_at(found, places.get(found.pointer or "")) for found in findings]
+def _refusal(refusal: InvalidDocument, dialect: str | None, kind: Kind | None) -> Report:
+    coverage = (
+        Coverage("syntax", checked=True),
+        *(Coverage(layer, checked=False, reason=_REFUSED) for layer in LAYERS[1:]),
+    )
+    return Report(tuple(refused(found) for found in refusal.diagnostics), coverage, dialect, kind)
+
+
+def _checked(body: bytes, dialect: str | None, kind: Kind | None, asked: Asked) -> Report:
+    tree, is_deep = _parsed(body)
+    if dialect is None or kind is None:
+        dialect, kind = guess(body, dialect, kind)
+    found = inside(tree, part_of(dialect, kind).bare_list)
+    document = Checked(dialect, kind, found, body, is_deep)
+    findings: list[Diagnostic] = []
+    coverage = [Coverage("syntax", checked=True)]
+    for layer, check in _CHECKS:
+        if layer not in asked.layers:
+            coverage.append(Coverage(layer, checked=False, reason=_NOT_ASKED))
+            continue
+        more, reason = check(document, asked)
+        findings += more
+        is_partial = layer != "schema" and any(each.severity == "error" for each in findings)
+        coverage.append(Coverage(layer, reason is None, reason or (_BROKEN if is_partial else None)))
+    return Report(tuple(_placed(findings, found, body)), tuple(coverage), dialect, kind)
+
+
+def _parsed(body: bytes) -> tuple[Any, bool]:
+    """Parse a text, and find out whether it is deeper than a piece of free JSON may be."""
+    try:
+        return parsed(body, _SHALLOW), False
+    except InvalidDocument as refusal:
+        if refusal.diagnostics[0].code != "json.depth":
+            raise
+    return parsed(body, STRICT), True
+
+
+def _schema(document: Checked, asked: Asked) -> Answer:
+    dialect, kind = document.dialect, document.kind
+    if has_schema(dialect, kind):
+        found = mismatches(document.inside.node, dialect, kind, asked.engine)
+        if found or not (dialect == NATIVE or document.is_deep):
+            return found, None
+    return _read(document)
+
+
+def _read(document: Checked) -> Answer:
+    """Let the reader judge: of formats without a schema, and of versions and residue in native JSON."""
+    try:
+        made = read(document.body, document.dialect, kind=document.kind, limits=STRICT)
+        return [refused(found) for found in versions(made)], None
+    except InvalidDocument as refusal:
+        return [refused(found) for found in refusal.diagnostics], None
+
+
+def _meaning(document: Checked, asked: Asked) -> Answer:
+    outline = outline_of(document.dialect, document.inside.node, document.kind)
+    broken = _invariants(document) if asked.invariants else []
+    return [*meaning(outline), *broken], None
+
+
+def _invariants(document: Checked) -> list[Diagnostic]:
+    try:
+        return list(invariants_of(read(document.body, document.dialect, kind=document.kind, limits=STRICT)))
+    except InvalidDocument:
+        return []
+
+
+def _target(document: Checked, asked: Asked) -> Answer:
+    if asked.target is None:
+        return [], "no target was given"
+    outline = outline_of(document.dialect, document.inside.node, document.kind)
+    return list(check_target(outline, document.inside.node, document.dialect, document.kind, asked.target)), None
+
+
+_CHECKS: Final[tuple[tuple[LayerName, Callable[[Checked, Asked], Answer]], ...]] = (
+    ("schema", _schema),
+    ("meaning", _meaning),
+    ("target", _target),
+)
+
+
+def _placed(findings: Iterable[Diagnostic], found: Inside, body: bytes) -> list[Diagnostic]:
+    """Return the findings in the order of their places, with pointers into the whole text, lines and columns."""
+    moved = [structs.replace(each, pointer=_moved(each.pointer, found)) for each in findings]
+    places = positions(body, {each.pointer for each in moved if each.pointer is not None}) if moved else {}
+    return sorted((_at(each, places.get(each.pointer or "")) for each in moved), key=_order)
+
+
+def _order(found: Diagnostic) -> tuple[float, float, str]:
+    """Findings without a place come last."""
+    return (found.line or math.inf, found.column or math.inf, found.code)
+
+
+def _moved(pointer: str | None, found: Inside) -> str | None:
+    if pointer is None or not (found.added or found.place):
+        return pointer
+    return pointer_of(found.place) + "".join(f"/{step}" for step in pointer.split("/")[1 + found.added :])
 
 
 def _at(found: Diagnostic, place: Place | None) -> Diagnostic:
     return found if place is None else structs.replace(found, line=place.line, column=place.column)
-
-
-def _schema_findings(document: Document) -> list[Diagnostic]:
-    from turnwire.documents.schemas import validator  # noqa: PLC0415 - compiles schemas; most documents fail before
-
-    name = {History: "history", Completion: "completion"}.get(type(document), "error-reply")
-    native = write(document, "turnwire").data
-    return [
-        Diagnostic("schema", error.message, "error", pointer=_pointer(error.instance_path))
-        for error in validator(name).iter_errors(_tree(native))
-    ]
-
-
-def _tree(native: bytes) -> Any:
-    return loads(native, STRICT)
-
-
-def _pointer(path: list[str | int]) -> str:
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)

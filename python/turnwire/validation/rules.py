@@ -26,7 +26,11 @@ SeverityName: TypeAlias = Literal["error", "warning", "info"]
 
 LAYERS: Final[tuple[LayerName, ...]] = ("syntax", "schema", "meaning", "target")
 
-_TABLES: Final = ("turnwire.validation.syntax_rules", "turnwire.validation.meaning")
+_TABLES: Final = (
+    "turnwire.validation.syntax_rules",
+    "turnwire.validation.schema_rules",
+    "turnwire.validation.meaning",
+)
 """The modules whose `RULES` are joined: one for each part of validation."""
 
 

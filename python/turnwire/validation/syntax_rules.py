@@ -5,17 +5,13 @@ The parsers refuse a text at its first fault, so a document has at most one find
 
 from __future__ import annotations
 
-import functools
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
 
-from turnwire.validation.rules import Example, Rule
+from turnwire.validation.rules import Example, Rule, rule_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from turnwire.model import Diagnostic
 
 _GOOD: Final = Example("openai_chat", '{"model": "m", "messages": [{"role": "user", "content": "Hi."}]}')
@@ -98,7 +94,7 @@ RULES: Final = (
         " can hold, or a text.",
         failing=_chat('{"model": "m", "seed": ' + "9" * 4400 + ', "messages": [{"role": "user", "content": "Hi."}]}'),
         passing=_GOOD,
-        also=frozenset({"json.number", "yaml.number", "proto.number"}),
+        also=frozenset({"json.number", "yaml.number", "proto.number", "model.number"}),
     ),
     Rule(
         "TW107",
@@ -163,16 +159,11 @@ RULES: Final = (
 )
 
 
-@functools.cache
-def _by_name() -> Mapping[str, Rule]:
-    return MappingProxyType({name: rule for rule in RULES for name in rule.also})
-
-
 def refused(found: Diagnostic) -> Diagnostic:
     """Return a reader's refusal as a finding of a rule: `json.duplicate-key` is TW104.
 
     Args:
         found: a diagnostic of `InvalidDocument`, whose code is the reader's.
     """
-    rule = _by_name().get(found.code, RULES[-1])
+    rule = rule_of(found.code) or RULES[-1]
     return structs.replace(found, code=rule.code, name=rule.name, severity=rule.severity)

@@ -1,0 +1,99 @@
+"""The two engines that compare a tree with a JSON Schema, and what both of them say.
+
+`jsonschema_rs` is the fast one.  `jsonschema` is slower and pure Python, for machines without a wheel of the first;
+the tests hold both to the same findings.  Neither fetches anything.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeAlias
+
+from turnwire.validation import schema_files
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+EngineName: TypeAlias = Literal["jsonschema_rs", "jsonschema"]
+
+ENGINES: Final[tuple[EngineName, ...]] = ("jsonschema_rs", "jsonschema")
+
+
+class Mismatch(NamedTuple):
+    """One keyword of a schema that a value does not satisfy."""
+
+    path: tuple[str | int, ...]
+    keyword: str
+    schema: dict[str, Any]
+    """The schema object that has the keyword."""
+    base: str
+    """The `$id` of the document that `schema` is in."""
+
+
+class Engine(Protocol):
+    """A compiled schema."""
+
+    def is_valid(self, tree: Any) -> bool:
+        """Whether the tree fits."""
+
+    def mismatches(self, tree: Any) -> Iterator[Mismatch]:
+        """Yield what does not fit, in no particular order; a union is one mismatch."""
+
+
+def engine_of(name: EngineName, place: str) -> Engine:
+    """Return the compiled schema at a place; it is made once.
+
+    Args:
+        name: the engine.
+        place: the `$id` of a schema, or that and a JSON Pointer behind `#`.
+
+    Raises:
+        ImportError: the package of the engine is not installed.
+    """
+    return _rust(place) if name == "jsonschema_rs" else _python(place)
+
+
+@functools.cache
+def _rust(place: str) -> Engine:
+    return _Rust(place)
+
+
+@functools.cache
+def _python(place: str) -> Engine:
+    return _Python(place)
+
+
+class _Rust:
+    """Compiled by jsonschema-rs."""
+
+    def __init__(self, place: str) -> None:
+        self._compiled = schema_files.compiled(place)
+        self.is_valid = self._compiled.is_valid
+
+    def mismatches(self, tree: Any) -> Iterator[Mismatch]:
+        for error in self._compiled.iter_errors(tree):
+            base, _, pointer = (error.absolute_keyword_location or "").partition("#")
+            around, _, keyword = pointer.rpartition("/")
+            yield Mismatch(tuple(error.instance_path), keyword, schema_files.node_at(base, around), base)
+
+
+class _Python:
+    """Compiled by the package jsonschema."""
+
+    def __init__(self, place: str) -> None:
+        import jsonschema  # noqa: PLC0415 - an optional package
+        import referencing  # noqa: PLC0415 - comes with it
+
+        def resource(uri: str) -> referencing.Resource[Any]:
+            return referencing.Resource.from_contents(schema_files.tree(uri))
+
+        registry: referencing.Registry[Any] = referencing.Registry(retrieve=resource)  # type: ignore[call-arg]
+        self._compiled = jsonschema.Draft202012Validator({"$ref": place}, registry=registry)
+        self._base = place.partition("#")[0]
+
+    def is_valid(self, tree: Any) -> bool:
+        return bool(self._compiled.is_valid(tree))
+
+    def mismatches(self, tree: Any) -> Iterator[Mismatch]:
+        for error in self._compiled.iter_errors(tree):
+            yield Mismatch(tuple(error.absolute_path), error.validator, error.schema, self._base)

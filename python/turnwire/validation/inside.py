@@ -1,0 +1,77 @@
+"""Find the document inside a parsed text: a bare list of messages, the body in a line of a batch, a list of one.
+
+The findings of the document get the pointers of the text as it stands.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import Struct
+
+from turnwire.dialects.wrapping import NOT_A_MESSAGE, PLACES, ROLES, SPOKEN
+from turnwire.validation.outline.records import Path
+
+_ROLES: Final = frozenset(role.decode().strip('"') for role in ROLES)
+_STARTS: Final = ((list, b"["), (dict, b"{"), (str, b'"'))
+
+
+class Inside(Struct, frozen=True):
+    """The document, and how its paths become paths of the whole: `added` steps are replaced by `place`."""
+
+    node: Any
+    added: int = 0
+    place: Path = ()
+
+    def path(self, path: Path) -> Path:
+        """Return the path in the whole text of a path in the document."""
+        return (*self.place, *path[self.added :])
+
+
+def inside(tree: Any, member: str | None) -> Inside:
+    """Return the document in a parsed text; most texts are the document itself.
+
+    Args:
+        tree: the parsed text.
+        member: the member of the dialect's requests that a bare list stands for; None if there is none.
+
+    Example:
+        `inside([{"role": "user", "content": "Hi."}], "messages").node` is `{"messages": [...]}`.
+    """
+    if isinstance(tree, list):
+        return _of_list(tree, member)
+    if not isinstance(tree, dict) or (member is not None and member in tree):
+        return Inside(tree)
+    if member is not None and _is_message(tree):
+        return Inside({member: [tree]}, 2)
+    return _of_wrapper(tree)
+
+
+def _of_list(items: list[Any], member: str | None) -> Inside:
+    if member is None or not items:
+        return Inside(items)
+    if all(isinstance(item, dict) and member in item for item in items):
+        return Inside(items[0], 0, (0,))
+    return Inside({member: items}, 1)
+
+
+def _is_message(tree: dict[str, Any]) -> bool:
+    role = tree.get("role")
+    if not isinstance(role, str) or role not in _ROLES or not NOT_A_MESSAGE.isdisjoint(tree):
+        return False
+    return any(_begins(tree.get(name), starts) for name, starts in SPOKEN.items())
+
+
+def _begins(node: Any, starts: bytes) -> bool:
+    return any(isinstance(node, kind) and first in starts for kind, first in _STARTS)
+
+
+def _of_wrapper(tree: dict[str, Any]) -> Inside:
+    for steps, sign in PLACES:
+        if sign in tree:
+            node: Any = tree
+            for step in steps:
+                node = node.get(step) if isinstance(node, dict) else None
+            if isinstance(node, dict):
+                return Inside(node, 0, steps)
+    return Inside(tree)

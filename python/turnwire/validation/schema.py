@@ -1,0 +1,217 @@
+"""Compare a parsed document with the schema of its format, and explain every mismatch in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeGuard
+
+from turnwire.validation.engines import EngineName, Mismatch, engine_of
+from turnwire.validation.near import near_miss
+from turnwire.validation.outline.records import Path, pointer_of
+from turnwire.validation.schema_files import absolute, id_for, location_of, node_at
+from turnwire.validation.schema_rules import BOUNDS, LENGTHS, RULES_BY_NAME
+from turnwire.validation.wording import counted, expected_of, kind_of, shown, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from turnwire.dialects.dialect import Kind
+    from turnwire.model import Diagnostic
+
+_DEEPEST: Final = 32
+"""Unions inside unions that are explained; a deeper one is reported as a whole."""
+
+
+class _Place(NamedTuple):
+    """A mismatch with the value that it is about, and the path of that value in the document."""
+
+    path: Path
+    node: Any
+    mismatch: Mismatch
+    engine: EngineName
+    depth: int
+
+
+def has_schema(dialect: str, kind: Kind) -> bool:
+    """Return whether there is a schema for the documents of a dialect."""
+    return id_for(dialect, kind) is not None
+
+
+def mismatches(tree: Any, dialect: str, kind: Kind, engine: EngineName = "jsonschema_rs") -> list[Diagnostic]:
+    """Find everything in a document that its schema does not allow, in the order of the places.
+
+    Args:
+        tree: the parsed document.
+        dialect: its dialect, which has a schema (`has_schema`).
+        kind: its kind.
+        engine: what compares: `"jsonschema_rs"`, or `"jsonschema"`.
+
+    Returns:
+        The findings TW2xx, whose pointers lead into `tree`; the list is empty if the document fits.
+    """
+    place = id_for(dialect, kind)
+    if place is None:
+        raise LookupError(f"{dialect} has no schema of a {kind}")
+    checker = engine_of(engine, place)
+    if checker.is_valid(tree):
+        return []
+    found = {
+        (each.code, each.pointer, each.message): each
+        for mismatch in checker.mismatches(tree)
+        for each in _explained(_Place(mismatch.path, _at(tree, mismatch.path), mismatch, engine, 0))
+    }
+    return sorted(found.values(), key=lambda each: (_order(each.pointer or ""), each.code, each.message))
+
+
+def _order(pointer: str) -> list[tuple[int, str]]:
+    return [(int(step), "") if step.isdigit() else (-1, step) for step in pointer.split("/")]
+
+
+def _at(tree: Any, path: Path) -> Any:
+    for step in path:
+        tree = tree[step]
+    return tree
+
+
+def _explained(place: _Place) -> Iterator[Diagnostic]:
+    yield from _EXPLAINED.get(place.mismatch.keyword, _other)(place)
+
+
+def _type(place: _Place) -> Iterator[Diagnostic]:
+    expected = expected_of(place.mismatch.schema)
+    message = f"{_name(place.path)} is {kind_of(place.node)}, and not {expected}"
+    yield RULES_BY_NAME["wrong-type"].found(message, pointer_of(place.path), expected=expected)
+
+
+def _required(place: _Place) -> Iterator[Diagnostic]:
+    rule = RULES_BY_NAME["missing-member"]
+    members = place.mismatch.schema.get("properties", {})
+    for name in place.mismatch.schema.get("required", ()):
+        if name not in place.node:
+            near = near_miss(name, [each for each in place.node if each not in members])
+            hint = f"`{near}` looks like a misspelt `{name}`" if near else f"add `{name}`"
+            message = f"{_name(place.path)} has no `{name}`"
+            yield rule.found(message, pointer_of(place.path), hint=hint, expected=f"a member `{name}`")
+
+
+def _unknown(place: _Place) -> Iterator[Diagnostic]:
+    rule = RULES_BY_NAME["unknown-member"]
+    known = list(place.mismatch.schema.get("properties", {}))
+    for name in place.node:
+        if name not in known:
+            near = near_miss(name, [each for each in known if each not in place.node])
+            hint = f"did you mean `{near}`?" if near else "remove it, or check its name"
+            message = f"`{name:.80}` is not a member of {_name(place.path)}"
+            yield rule.found(message, pointer_of((*place.path, name)), hint=hint)
+
+
+def _word(place: _Place) -> Iterator[Diagnostic]:
+    schema = place.mismatch.schema
+    words = [schema["const"]] if place.mismatch.keyword == "const" else schema["enum"]
+    expected = words_of(words)
+    near = near_miss(place.node, filter(_is_text, words)) if isinstance(place.node, str) else None
+    hint = f'did you mean "{near}"?' if near else None
+    message = f"{_name(place.path)} is {shown(place.node)}, and not {expected}"
+    yield RULES_BY_NAME["unknown-word"].found(message, pointer_of(place.path), hint=hint, expected=expected)
+
+
+def _is_text(word: object) -> TypeGuard[str]:
+    return isinstance(word, str)
+
+
+def _bound(place: _Place) -> Iterator[Diagnostic]:
+    keyword, schema = place.mismatch.keyword, place.mismatch.schema
+    message = f"{_name(place.path)} is {shown(place.node)}, which is {BOUNDS[keyword]} {schema[keyword]}"
+    yield RULES_BY_NAME["out-of-range"].found(message, pointer_of(place.path), expected=expected_of(schema))
+
+
+def _length(place: _Place) -> Iterator[Diagnostic]:
+    keyword, schema = place.mismatch.keyword, place.mismatch.schema
+    wrong, unit = LENGTHS[keyword]
+    limit = f"{wrong} {schema[keyword]}" if unit else wrong
+    message = f"{_name(place.path)} has {counted(len(place.node), unit or 'entries')}, {limit}"
+    yield RULES_BY_NAME["wrong-length"].found(message, pointer_of(place.path), expected=expected_of(schema))
+
+
+def _form(place: _Place) -> Iterator[Diagnostic]:
+    schema = place.mismatch.schema
+    wanted = schema.get("format") or f"the pattern {schema.get('pattern')}"
+    message = f"{_name(place.path)} is {shown(place.node)}, which does not have the form {wanted}"
+    yield RULES_BY_NAME["wrong-form"].found(message, pointer_of(place.path), expected=f"the form {wanted}")
+
+
+def _union(place: _Place) -> Iterator[Diagnostic]:
+    """Explain a union by the branch that the value's tag names, or by the branch for its JSON type."""
+    mismatch = place.mismatch
+    union = location_of(mismatch.schema, mismatch.base)
+    branches = mismatch.schema.get(mismatch.keyword, [])
+    resolved = [_resolved(branch, f"{union}/{mismatch.keyword}/{n}") for n, branch in enumerate(branches)]
+    fitting = [each for each in resolved if _may_be(place.node, each[0])]
+    if len(fitting) != 1 or place.depth >= _DEEPEST:
+        yield from _none_fits(place, [each for each, _ in resolved])
+        return
+    _, location = fitting[0]
+    for inner in engine_of(place.engine, location).mismatches(place.node):
+        moved = inner._replace(base=location.partition("#")[0])
+        path = (*place.path, *inner.path)
+        yield from _explained(_Place(path, _at(place.node, inner.path), moved, place.engine, place.depth + 1))
+
+
+def _resolved(branch: dict[str, Any], location: str) -> tuple[dict[str, Any], str]:
+    """Return the schema that a branch refers to, or the branch itself, and where it is."""
+    while "$ref" in branch:
+        location = absolute(branch["$ref"], location)
+        base, _, pointer = location.partition("#")
+        branch = node_at(base, pointer)
+    return branch, location
+
+
+def _may_be(node: Any, schema: dict[str, Any]) -> bool:
+    """Whether a value is of a branch's JSON type, and has its tag."""
+    wanted = schema.get("type")
+    if wanted is not None and not _is_type(node, wanted):
+        return False
+    tags = {name: inner["const"] for name, inner in schema.get("properties", {}).items() if "const" in inner}
+    return not isinstance(node, dict) or all(node.get(name) == word for name, word in tags.items())
+
+
+def _is_type(node: Any, wanted: str | list[str]) -> bool:
+    kinds = {"object": dict, "array": list, "string": str, "boolean": bool, "null": type(None)}
+    names = [wanted] if isinstance(wanted, str) else wanted
+    is_number = isinstance(node, int | float) and not isinstance(node, bool)
+    return any(isinstance(node, kinds[name]) if name in kinds else is_number for name in names)
+
+
+def _none_fits(place: _Place, branches: list[dict[str, Any]]) -> Iterator[Diagnostic]:
+    expected = " or ".join(dict.fromkeys(expected_of(branch) for branch in branches)) or "another value"
+    message = f"{_name(place.path)} is {shown(place.node)}, and not {expected}"
+    yield RULES_BY_NAME["no-form-fits"].found(message, pointer_of(place.path), expected=expected)
+
+
+def _other(place: _Place) -> Iterator[Diagnostic]:
+    message = f"{_name(place.path)} is {shown(place.node)}, which the schema does not allow here"
+    yield RULES_BY_NAME["no-form-fits"].found(message, pointer_of(place.path))
+
+
+def _name(path: Path) -> str:
+    """Name a value for a sentence: `role`, `messages[3]`, `the document`."""
+    if not path:
+        return "the document"
+    if isinstance(path[-1], int) and len(path) > 1:
+        return f"`{path[-2]}[{path[-1]}]`"
+    return f"`{path[-1]}`"
+
+
+_EXPLAINED: Final[dict[str, Callable[[_Place], Iterator[Diagnostic]]]] = {
+    "type": _type,
+    "required": _required,
+    "additionalProperties": _unknown,
+    "unevaluatedProperties": _unknown,
+    "enum": _word,
+    "const": _word,
+    **dict.fromkeys(BOUNDS, _bound),
+    **dict.fromkeys(LENGTHS, _length),
+    "pattern": _form,
+    "format": _form,
+    "anyOf": _union,
+    "oneOf": _union,
+}
