@@ -23,7 +23,8 @@ ASKED, SAID = {"role": "user", "content": "Which river?"}, {"role": "assistant",
 TUNING = {"messages": [ASKED, SAID]}
 ROW = {"id": "1", "conversations": [{"from": "human", "value": "Hi"}, {"from": "gpt", "value": "Ho"}]}
 LINE = {"custom_id": "a", "params": {"model": "claude-sonnet-4-5", "max_tokens": 9, "messages": [ASKED]}}
-REPLY = {"object": "chat.completion", "model": "m", "choices": [{"index": 0, "message": SAID, "finish_reason": "stop"}]}
+CHOICES = [{"index": 0, "message": SAID, "finish_reason": "stop"}]
+REPLY = {"id": "r", "object": "chat.completion", "created": 1, "model": "m", "choices": CHOICES}
 HISTORY = {"history": [{"role": "user", "content": [{"type": "text", "text": "Hi"}]}]}
 ITEM = {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Hi"}]}
 

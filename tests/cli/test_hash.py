@@ -171,7 +171,7 @@ def test_a_version_that_there_is_not_is_refused_as_validation_refuses_it() -> No
         code = "TW213" if command == "validate" else "version.none"
         assert (1, True) == (done.exit_code, f"[{code}]" in done.output)
     report = turnwire.validate(body, "turnwire", kind="request")
-    assert [("TW213", "/history/0/schema_version")] == [(each.code, each.pointer) for each in report.diagnostics]
+    assert ("TW213", "/history/0/schema_version") in [(each.code, each.pointer) for each in report.diagnostics]
 
 
 def test_a_list_from_standard_input(chats: Path, turnwire_command: Callable[..., Result]) -> None:

@@ -39,9 +39,9 @@ REFUSED = {
     "an input with an integer of many digits": ("anthropic_messages", with_input(LONG), "json.number", "TW106"),
     "a temperature beyond doubles": (
         "openai_chat",
-        b'{"temperature":1e400,' + MESSAGES + b"}",
+        b'{"model":"m","temperature":1e400,' + MESSAGES + b"}",
         "model.number",
-        "TW106",
+        "TW201",
     ),
     "an unknown member that is too deep": (
         "openai_chat",

@@ -235,7 +235,7 @@ def test_validate_asks_only_when_told_to() -> None:
     data = json.dumps({"history": [user()]})
     assert turnwire.validate(data, "turnwire").valid
     report = turnwire.validate(data, "turnwire", invariants=True)
-    assert ["invariant.content-empty"] == [each.code for each in report.diagnostics]
+    assert "invariant.content-empty" in [each.code for each in report.diagnostics]
 
 
 def test_the_recorded_session() -> None:

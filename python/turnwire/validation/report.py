@@ -24,6 +24,7 @@ from turnwire.errors import InvalidDocument
 from turnwire.model import Diagnostic
 from turnwire.validation.engines import EngineName
 from turnwire.validation.inside import Inside, inside
+from turnwire.validation.invariants import invariants as invariants_of
 from turnwire.validation.meaning import meaning
 from turnwire.validation.outline import outline_of
 from turnwire.validation.outline.records import pointer_of

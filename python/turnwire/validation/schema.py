@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeGuard
 
+from msgspec import structs
+
 from turnwire.validation.engines import EngineName, Mismatch, engine_of
 from turnwire.validation.near import near_miss
 from turnwire.validation.outline.records import Path, pointer_of
@@ -90,7 +92,14 @@ def _required(place: _Place) -> Iterator[Diagnostic]:
             near = near_miss(name, [each for each in place.node if each not in members])
             hint = f"`{near}` looks like a misspelt `{name}`" if near else f"add `{name}`"
             message = f"{_name(place.path)} has no `{name}`"
-            yield rule.found(message, pointer_of(place.path), hint=hint, expected=f"a member `{name}`")
+            found = rule.found(message, pointer_of(place.path), hint=hint, expected=f"a member `{name}`")
+            yield _of_a_row(found) if not place.path and name == "model" else found
+
+
+def _of_a_row(found: Diagnostic) -> Diagnostic:
+    """A conversation without a model is no request yet, but a usual row of a data set: the finding is a warning."""
+    hint = "add `model` before it is sent; rows of data sets have none"
+    return structs.replace(found, severity="warning", hint=hint)
 
 
 def _unknown(place: _Place) -> Iterator[Diagnostic]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 60
 _LISTED = 12
+_BEYOND: Final = (math.inf, -math.inf)
 _TYPES: Final = {
     "object": "an object",
     "array": "a list",
@@ -25,6 +27,8 @@ def kind_of(node: Any) -> str:
     """Name the JSON type of a value: `a text`, `true`, `null`, `a list`."""
     if node is None or isinstance(node, bool):
         return json.dumps(node)
+    if node in _BEYOND:
+        return "a number beyond the largest double"
     names = {dict: "an object", list: "a list", str: "a text", int: "an integer"}
     return names.get(type(node), "a number")
 
