@@ -162,6 +162,8 @@ class Compiler:
         schema = self._otherwise(union, words, place)
         for target, chosen in reversed(_by_target(union)):
             schema = {"if": _condition(union.member, chosen), "then": self._branch(target, place), "else": schema}
+        if union.optional:
+            del schema["if"]["required"]  # it holds without the member, too
         return schema
 
     def _otherwise(self, union: Tagged, words: list[str], place: str) -> Schema:

@@ -87,7 +87,8 @@ class _Parser:
         if name in {"list", "map"}:
             return self._container(name)
         if name == "by":
-            return self._tagged(self._name("the member that decides"))
+            member = self._name("the member that decides")
+            return replace(self._tagged(member), optional=True) if self._take("?") else self._tagged(member)
         if name == "one":
             self._expect_name("of")
             return self._tagged(None)

@@ -74,6 +74,8 @@ class Tagged:
     """The name of the object for all other words, or `any`."""
     extends: bool = False
     """Whether the branches of the table that is extended come first (`...`)."""
+    optional: bool = False
+    """Whether the member may be missing, which means the first branch."""
 
 
 Alternative = Scalar | Constant | Items | Entries | Named | Tagged

@@ -139,7 +139,8 @@ def _extended(name: str, given: Choice, base: Definition | None) -> Choice:
     new = dict(first.branches)
     kept = tuple((word, new.pop(word, target)) for word, target in old.branches if new.get(word) != _REMOVED)
     added = tuple((word, target) for word, target in new.items() if target != _REMOVED)
-    return Choice((Tagged(first.member, kept + added, first.other or old.other),), given.null)
+    branches = kept + added
+    return Choice((replace(old, branches=branches, other=first.other or old.other),), given.null)
 
 
 def _with_bases(name: str, bases: Any, objects: Mapping[str, Definition]) -> Object:

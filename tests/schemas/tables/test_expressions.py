@@ -73,6 +73,10 @@ COMPILED: list[tuple[str, dict[str, Any]]] = [
     ("by type { a: A, b: B, }", {"type": "object", **A_OR_B}),
     ("by type { a: A } else C", {"type": "object", "if": IF_A, "then": A, "else": C}),
     ("by type { a: A } else any", {"type": "object", "if": IF_A, "then": A, "else": {}}),
+    (
+        "by type? { a: A, b: B }",
+        {**A_OR_B, "type": "object", "if": {"properties": {"type": {"const": "a"}}}},
+    ),
     ("Node", {"type": "object", "$ref": "#/$defs/Node"}),
     ("list<Node>?", {"type": ["array", "null"], "items": {"type": "object", "$ref": "#/$defs/Node"}}),
     ("text | by type { a: A, b: B }", {"type": ["string", "object"], **A_OR_B}),
