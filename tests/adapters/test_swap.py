@@ -108,8 +108,8 @@ def test_thoughts_go_back_to_who_had_them_and_are_told_of_to_the_other(session: 
 
 def test_the_session_keeps_the_rules_and_its_file_goes_on_with_a_third_provider(session: Session) -> None:
     messages, _, ids = session
-    found = {each.code for each in invariants(History(messages))}
-    assert found <= {"invariant.routing"}  # nobody decided a route here
+    found = {each.name for each in invariants(History(messages))}
+    assert found <= {"routing"}  # nobody decided a route here
     stored = write(History(messages), "canonical")
     again = read(stored.data, "canonical", kind="request")
     assert isinstance(again, History)

@@ -121,7 +121,7 @@ REPORTS = [
     Case("validate -q a.json", {"a.json": PLAIN}, 0),
     Case("validate --invariants a.json", {"a.json": PLAIN}, 0, "", "1 document: 1 valid, 0 refused\n"),
     Case("validate --invariants a.json", {"a.json": '{"history":[\n{"role":"user"}]}'}, 1,
-         "a.json:2:1: /history/0: a message of the user without content [invariant.content-empty]\n"
+         "a.json:2:1: /history/0: a message of the user without content [TW350]\n"
          "  hint: leave the message out, or set status: partial until it is complete\n",
          "1 document: 0 valid, 1 refused\n"),
     Case("validate bad.json", {"bad.json": TWICE}, 1, TWICE_FOUND.replace("json.duplicate-key", "TW104"),

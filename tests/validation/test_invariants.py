@@ -12,9 +12,12 @@ from tests.data import data
 import turnwire
 from turnwire.model import Completion, ErrorReply, History
 from turnwire.validation import invariants
-from turnwire.validation.call_rules import SESSION_RULES
-from turnwire.validation.message_rules import MESSAGE_RULES
-from turnwire.validation.tool_rules import TOOL_RULES
+from turnwire.validation.meaning.canonical import RULES
+from turnwire.validation.meaning.canonical.messages import MESSAGE_RULES, parent_is_the_use
+from turnwire.validation.meaning.canonical.messages import RULES as OF_MESSAGES
+from turnwire.validation.meaning.canonical.sessions import RULES as OF_SESSIONS
+from turnwire.validation.meaning.canonical.sessions import SESSION_RULES
+from turnwire.validation.meaning.canonical.tools import inputs_fit_their_tools, schemas_are_portable
 
 ROOT = Path(__file__).parent.parent.parent
 CALL, OTHER = "tu_01HZ0000000000000000000100", "tu_01HZ0000000000000000000101"
@@ -99,8 +102,20 @@ TABLE: dict[str, tuple[list[dict[str, Any]], list[tuple[str, str]]]] = {
         [answer(call()), result(given(), parent=None)],
         [("parent-tool-use-id", "/history/1")],
     ),
+    "a result with another parent": (
+        [answer(call(), call(OTHER)), result(given(), parent=OTHER)],
+        [("parent-mismatch", "/history/1/metadata/parent_tool_use_id")],
+    ),
+    "a result of another session": (
+        [{**answer(call()), "session_id": "sess_1"}, {**result(given()), "session_id": "sess_2"}],
+        [("foreign-result", "/history/1/content/0/tool_use_id")],
+    ),
+    "two messages with one id": (
+        [{**user(TEXT), "id": CALL[3:]}, {**answer(TEXT), "id": CALL[3:]}],
+        [("repeated-message-id", "/history/1/id")],
+    ),
     "an id of a provider": (
-        [answer(call("call_1")), result(given("call_1"))],
+        [answer(call("call_1")), result(given("call_1"), parent="call_1")],
         [("tool-id", "/history/0/content/0/id")],
     ),
     "an id that is longer than any ULID": (
@@ -137,31 +152,27 @@ def test_inputs_fit_their_tools(name: str, status: str) -> None:
     said, expected = INPUTS[name]
     use = {key: value for key, value in call(**said).items() if value is not None}
     tree = {"history": [answer(use, status=status)], "settings": {"tools": TOOLS}}
-    found = [
-        each
-        for each in invariants(turnwire.read(tree, "turnwire", kind="request"))
-        if not each.code.startswith("tool_schema.")
-    ]
+    found = [each for each in invariants(turnwire.read(tree, "turnwire", kind="request")) if each.name != "tool-schema"]
     assert [each.pointer for each in found] == (expected if status == "complete" else [])
-    assert {each.code for each in found} <= {"invariant.tool-input"}
+    assert {each.code for each in found} <= {"TW362"}
 
 
-PORTABLE: list[tuple[str, list[tuple[str, str]]]] = [
+PORTABLE: list[tuple[str, list[str]]] = [
     ('{"type":"object","properties":{"not":{"type":"string"}}}', []),
-    ('{"$schema":"x"}', [("unknown-keyword", "/$schema")]),
-    ('{"anyOf":[]}', [("disallowed-keyword", "/anyOf")]),
-    ('{"additionalProperties":{}}', [("additional-properties", "/additionalProperties")]),
-    ('{"type":"text"}', [("type", "/type")]),
-    ("true", [("schema", "")]),
+    ('{"$schema":"x"}', ["/$schema"]),
+    ('{"anyOf":[]}', ["/anyOf"]),
+    ('{"additionalProperties":{}}', ["/additionalProperties"]),
+    ('{"type":"text"}', ["/type"]),
+    ("true", [""]),
 ]
 
 
 @pytest.mark.parametrize(("schema", "expected"), PORTABLE)
-def test_schemas_of_tools(schema: str, expected: list[tuple[str, str]]) -> None:
+def test_schemas_of_tools(schema: str, expected: list[str]) -> None:
     tree = f'{{"history":[],"settings":{{"tools":[{{"name":"a"}},{{"name":"a","input_schema":{schema}}}]}}}}'
     found = invariants(turnwire.read(tree, "turnwire", kind="request"))
     place = "/settings/tools/1/input_schema"
-    assert [(each.code, each.pointer) for each in found] == [(f"tool_schema.{c}", place + p) for c, p in expected]
+    assert [(each.code, each.pointer) for each in found] == [("TW363", place + pointer) for pointer in expected]
 
 
 def test_a_schema_that_says_something_twice_is_a_finding() -> None:
@@ -199,32 +210,34 @@ def test_what_is_broken(name: str) -> None:
     history, expected = TABLE[name]
     document = turnwire.read({"history": history}, "turnwire", kind="request")
     found = invariants(document)
-    assert expected == [(each.code.removeprefix("invariant."), each.pointer) for each in found]
+    assert expected == [(each.name, each.pointer) for each in found]
     assert all(each.hint and each.severity == "error" for each in found)
 
 
 def test_every_rule_is_broken_somewhere() -> None:
     rules = {code for _, expected in TABLE.values() for code, _ in expected}
-    # `answer_has_model` is about two fields, and `inputs_fit_their_tools` has a table of its own.
-    assert len(rules) == len(MESSAGE_RULES) + len(SESSION_RULES)
+    assert rules == {rule.name for rule in (*OF_MESSAGES, *OF_SESSIONS)}
 
 
 def test_the_page_has_every_code() -> None:
     page = (ROOT / "docs" / "invariants.md").read_text("utf-8")
-    listed = {line.split("`")[1] for line in page.splitlines() if line.startswith("| `invariant.")}
-    broken = {f"invariant.{code}" for _, expected in TABLE.values() for code, _ in expected}
-    assert broken | {"invariant.tool-input"} == listed
+    listed = {tuple(line.split("`")[1:4:2]) for line in page.splitlines() if line.startswith("| `TW")}
+    assert listed == {(rule.code, rule.name) for rule in RULES}
 
 
-@pytest.mark.parametrize("rule", [*MESSAGE_RULES, *SESSION_RULES, *TOOL_RULES], ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize(
+    "rule",
+    [*MESSAGE_RULES, parent_is_the_use, *SESSION_RULES, inputs_fit_their_tools, schemas_are_portable],
+    ids=lambda rule: rule.__name__,
+)
 def test_a_rule_quotes_its_sentence(rule: Any) -> None:
-    assert str(rule.__doc__).startswith("5.")
+    assert str(rule.__doc__).startswith(("4.", "5."))
 
 
 def test_a_reply_is_asked_for_its_messages() -> None:
     reply = turnwire.read({"candidates": [answer(TEXT, usage=None)]}, "turnwire", kind="response")
     assert isinstance(reply, Completion)
-    assert [("invariant.usage", "/candidates/0/metadata")] == [(each.code, each.pointer) for each in invariants(reply)]
+    assert [("usage", "/candidates/0/metadata")] == [(each.name, each.pointer) for each in invariants(reply)]
 
 
 def test_an_error_has_no_messages() -> None:
@@ -235,7 +248,7 @@ def test_validate_asks_only_when_told_to() -> None:
     data = json.dumps({"history": [user()]})
     assert turnwire.validate(data, "turnwire").valid
     report = turnwire.validate(data, "turnwire", invariants=True)
-    assert "invariant.content-empty" in [each.code for each in report.diagnostics]
+    assert ["TW350"] == [each.code for each in report.diagnostics]
 
 
 def test_the_recorded_session() -> None:

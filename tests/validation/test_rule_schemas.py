@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,8 +19,9 @@ from turnwire.documents import schemas
 from turnwire.model import History, Message
 from turnwire.testing import messages
 from turnwire.validation import invariants
-from turnwire.validation.call_rules import tool_ids_are_canonical
-from turnwire.validation.message_rules import MESSAGE_RULES, is_complete
+from turnwire.validation.meaning.canonical.messages import MESSAGE_RULES, is_complete
+from turnwire.validation.meaning.canonical.sessions import session_of, tool_ids_are_canonical
+from turnwire.validation.outline import Outline, Turn, outline_of
 from turnwire.validation.tool_schemas import check
 
 if TYPE_CHECKING:
@@ -32,12 +34,19 @@ EXAMPLES = sorted((ROOT / "schemas" / "invariants" / "examples").glob("*/*.json"
 DOCUMENT: dict[str, Any] = json.loads(schemas.schema("invariants/message"))
 
 # What needs more than one message, or a schema that stands elsewhere in the document (docs/invariants.md).
-BEYOND = {f"invariant.{code}" for code in ("repeated-tool-id", "orphan-result", "answered-twice", "tool-input")}
+BEYOND = {
+    *("repeated-tool-id", "orphan-result", "answered-twice", "tool-input"),
+    *("parent-mismatch", "foreign-result", "repeated-message-id"),
+}
 
 
-RULES: dict[str, Callable[[Message, str], Any]] = {
-    **{rule.__name__: rule for rule in MESSAGE_RULES},
-    tool_ids_are_canonical.__name__: lambda message, _: tool_ids_are_canonical(History([message])),
+def _of_first(rule: Callable[[Turn], Any], outline: Outline) -> Any:
+    return rule(outline.turns[0])
+
+
+RULES: dict[str, Callable[[Outline], Any]] = {
+    **{rule.__name__: functools.partial(_of_first, rule) for rule in MESSAGE_RULES},
+    tool_ids_are_canonical.__name__: lambda outline: tool_ids_are_canonical(session_of(outline)),
 }
 
 
@@ -74,17 +83,18 @@ KNOWN: dict[str, Any] = {
 def test_each_rule_of_a_message(message: Message) -> None:
     tree = json.loads(msgspec.json.encode(message))
     by_schema = {name: accepts(f"message#/$defs/{name}", tree) for name in RULES}
-    by_rule = {name: not list(rule(message, "")) for name, rule in RULES.items()}
-    if not is_complete(message):  # the rules of a session ask for that themselves, in the schema the root does
+    outline = outline_of("turnwire", {"history": [tree]}, "request")
+    by_rule = {name: not list(rule(outline)) for name, rule in RULES.items()}
+    if not is_complete(outline.turns[0]):  # the rules of a session ask for that themselves, in the schema the root does
         del by_schema["tool_ids_are_canonical"], by_rule["tool_ids_are_canonical"]
     assert by_rule == by_schema
-    assert is_complete(message) == accepts("message#/$defs/is_complete", tree)
+    assert is_complete(outline.turns[0]) == accepts("message#/$defs/is_complete", tree)
 
 
 @given(message=near_misses())
 def test_all_rules_of_a_message(message: Message) -> None:
     tree = json.loads(msgspec.json.encode(message))
-    broken = {found.code for found in invariants(History([message]))} - BEYOND
+    broken = {found.name for found in invariants(History([message]))} - BEYOND
     sound = bool(schemas.validator("message").is_valid(tree))
     assert (sound and not broken) == accepts("message", tree)
 
@@ -92,14 +102,14 @@ def test_all_rules_of_a_message(message: Message) -> None:
 @pytest.mark.parametrize("name", TABLE)
 def test_hand_made_breaks(name: str) -> None:
     history, expected = TABLE[name]
-    broken = {f"invariant.{code}" for code, _ in expected} - BEYOND
+    broken = {code for code, _ in expected} - BEYOND
     assert accepts("history", {"history": history}) == (not broken)
     assert accepts("completion", {"candidates": history}) == (not broken)
 
 
 @pytest.mark.parametrize("name", RULES)
 def test_a_schema_says_the_sentence_of_its_rule(name: str) -> None:
-    rule = tool_ids_are_canonical if name == "tool_ids_are_canonical" else RULES[name]
+    rule = next(rule for rule in (*MESSAGE_RULES, tool_ids_are_canonical) if rule.__name__ == name)
     assert DOCUMENT["$defs"][name]["description"] == str(rule.__doc__).splitlines()[0]
 
 

@@ -24,7 +24,6 @@ from turnwire.errors import InvalidDocument
 from turnwire.model import Diagnostic
 from turnwire.validation.engines import EngineName
 from turnwire.validation.inside import Inside, inside
-from turnwire.validation.invariants import invariants as invariants_of
 from turnwire.validation.meaning import meaning
 from turnwire.validation.outline import outline_of
 from turnwire.validation.outline.records import pointer_of
@@ -205,15 +204,7 @@ def _read(document: Checked) -> Answer:
 
 def _meaning(document: Checked, asked: Asked) -> Answer:
     outline = outline_of(document.dialect, document.inside.node, document.kind)
-    broken = _invariants(document) if asked.invariants else []
-    return [*meaning(outline), *broken], None
-
-
-def _invariants(document: Checked) -> list[Diagnostic]:
-    try:
-        return list(invariants_of(read(document.body, document.dialect, kind=document.kind, limits=STRICT)))
-    except InvalidDocument:
-        return []
+    return list(meaning(outline, tools=asked.tools, invariants=asked.invariants)), None
 
 
 def _target(document: Checked, asked: Asked) -> Answer:

@@ -106,7 +106,7 @@ CASES: dict[str, tuple[str, Any, Found]] = {
     "calls without their thinking": (
         "anthropic_messages",
         anthropic(HI, said("assistant", use()), said("user", block_result()), thinking=ENABLED),
-        [("TW317", ERROR, "/messages/1/content/0")],
+        [("TW317", WARNING, "/messages/1/content/0")],
     ),
     "calls without thinking, of an earlier question": (
         "anthropic_messages",
@@ -212,16 +212,16 @@ def test_the_chosen_tool_has_a_near_miss() -> None:
 
 
 def test_tools_may_be_given_from_outside() -> None:
-    tools = outline_of("openai_chat", chat(HI, tools=[TOOL]), "request").tools
     outline = outline_of("openai_chat", chat(HI, call("a", arguments='{"city": 5}'), result()), "request")
-    assert [each.code for each in meaning(outline, tools_given=tools)] == ["TW314"]
+    assert [each.code for each in meaning(outline, tools=[TOOL])] == ["TW314"]
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
 def test_the_examples_of_a_rule_keep_and_break_it(rule: Any) -> None:
     for example, expected in ((rule.passing, set()), (rule.failing, {rule.code})):
         outline = outline_of(example.dialect, json.loads(example.text), example.kind)
-        assert {each.code for each in meaning(outline)} == expected
+        found_codes = {each.code for each in meaning(outline, invariants=example.invariants)}
+        assert found_codes >= expected if expected else not found_codes
 
 
 def test_each_code_and_name_is_given_once() -> None:

@@ -5,9 +5,10 @@ Each module has the rules of one subject in its table `RULES`, and a function `c
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from turnwire.validation.meaning import calls, contents, media, order, tools
+from turnwire.validation.meaning import calls, canonical, contents, inputs, media, order
+from turnwire.validation.outline.offered import tools_given
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,21 +19,38 @@ if TYPE_CHECKING:
 
 __all__ = ["RULES", "meaning"]
 
-RULES: Final[tuple[Rule, ...]] = (*calls.RULES, *order.RULES, *contents.RULES, *tools.RULES, *media.RULES)
+RULES: Final[tuple[Rule, ...]] = (
+    *calls.RULES,
+    *order.RULES,
+    *contents.RULES,
+    *inputs.RULES,
+    *media.RULES,
+    *canonical.RULES,
+)
 
 
-def meaning(outline: Outline, *, tools_given: Sequence[Tool] = ()) -> Iterator[Diagnostic]:
+def meaning(outline: Outline, *, tools: Sequence[Any] = (), invariants: bool = False) -> Iterator[Diagnostic]:
     """Find what is wrong with a document as a conversation.
 
     Args:
         outline: the outline of the document (`turnwire.validation.outline.outline_of`).
-        tools_given: tools of calls whose declaration is not in the document.
+        tools: definitions of tools, as parsed JSON, for documents that carry none.
+        invariants: whether to check the rules of the canonical message format, too.
 
     Example:
         `list(meaning(outline_of("openai_chat", tree, "request")))`
     """
+    given = tools_given(tools) if tools else ()
+    if not invariants:
+        yield from _conversation(outline, given)
+        return
+    yield from (found for found in _conversation(outline, given) if found.code not in canonical.REPLACED)
+    yield from canonical.check(outline, given)
+
+
+def _conversation(outline: Outline, given: Sequence[Tool]) -> Iterator[Diagnostic]:
     yield from calls.check(outline)
     yield from order.check(outline)
     yield from contents.check(outline)
-    yield from tools.check(outline, tools_given)
+    yield from inputs.check(outline, given)
     yield from media.check(outline)

@@ -42,7 +42,7 @@ UNANSWERED: Final = Rule(
 )
 ORPHAN: Final = Rule(
     "TW302",
-    "orphan-result",
+    "result-without-call",
     "error",
     "A tool result answers a tool use that is not in the conversation, for example because a program cut the older"
     " messages away. Servers refuse it: the model would see an answer to nothing. Bring the use back, or take the"

@@ -53,10 +53,11 @@ UNSIGNED: Final = Rule(
 UNTHOUGHT: Final = Rule(
     "TW317",
     "missing-thinking",
-    "error",
-    "Thinking is enabled, the assistant's last message calls tools, and does not begin with thinking. Anthropic refuses"
-    ' that ("When `thinking` is enabled, a final `assistant` message must start with a thinking block"). Keep the'
-    " thinking blocks of a reply when its results are sent, or disable thinking until the next question.",
+    "warning",
+    "Thinking is enabled, the assistant's last message calls tools, and does not begin with thinking. Anthropic's older"
+    ' models refuse that ("When `thinking` is enabled, a final `assistant` message must start with a thinking block");'
+    " for newer ones the server disables thinking in this request. Keep the thinking blocks of a reply when its results"
+    " are sent.",
     failing=_anthropic(_after(_CALL), _THINKS),
     passing=_anthropic(_after(_THOUGHT % "EqQBCkgI", _CALL), _THINKS),
 )
