@@ -74,7 +74,16 @@ class _Rust:
         for error in self._compiled.iter_errors(tree):
             base, _, pointer = (error.absolute_keyword_location or "").partition("#")
             around, _, keyword = pointer.rpartition("/")
-            yield Mismatch(tuple(error.instance_path), keyword, schema_files.node_at(base, around), base)
+            path = tuple(_steps(error.instance_path, tree))
+            yield Mismatch(path, keyword, schema_files.node_at(base, around), base)
+
+
+def _steps(path: list[str | int], tree: Any) -> Iterator[str | int]:
+    """Yield a path with texts for the keys of objects: jsonschema-rs gives the key "5" as the number 5."""
+    for step in path:
+        key = str(step) if isinstance(tree, dict) else step
+        yield key
+        tree = tree[key]
 
 
 class _Python:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.documents import schemas
+from turnwire.documents.dialect_schemas import closed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -40,7 +41,7 @@ def id_for(dialect: str, kind: Kind) -> str | None:
 
 @functools.cache
 def tree(uri: str) -> dict[str, Any]:
-    """Return the schema with this `$id`.
+    """Return the schema with this `$id`; that of a dialect refuses the members that it does not name.
 
     Raises:
         LookupError: no file of the package has it; nothing is fetched.
@@ -49,7 +50,7 @@ def tree(uri: str) -> dict[str, Any]:
     if name is None:
         raise LookupError(f"{uri} is not one of turnwire's own schemas, and nothing is fetched")
     found: dict[str, Any] = json.loads(schemas.schema(name))
-    return found
+    return closed(found) if name.partition("/")[0] in schemas.dialects() else found
 
 
 def node_at(uri: str, pointer: str) -> dict[str, Any]:
