@@ -25,6 +25,7 @@ from turnwire.model import Diagnostic
 from turnwire.validation.engines import EngineName
 from turnwire.validation.inside import Inside, inside
 from turnwire.validation.meaning import meaning
+from turnwire.validation.meaning.settled import is_settled
 from turnwire.validation.outline import outline_of
 from turnwire.validation.outline.records import pointer_of
 from turnwire.validation.rules import LAYERS, LayerName
@@ -203,7 +204,10 @@ def _read(document: Checked) -> Answer:
 
 
 def _meaning(document: Checked, asked: Asked) -> Answer:
-    outline = outline_of(document.dialect, document.inside.node, document.kind)
+    node = document.inside.node
+    if not asked.invariants and is_settled(document.dialect, node, document.kind):
+        return [], None
+    outline = outline_of(document.dialect, node, document.kind)
     return list(meaning(outline, tools=asked.tools, invariants=asked.invariants)), None
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from turnwire.codec.json import dumps, loads
-from turnwire.errors import InvalidDocument
+import msgspec
+
 from turnwire.validation.meaning.severity import ANTHROPIC, GEMINI, softened
 from turnwire.validation.near import did_you_mean
 from turnwire.validation.outline.records import pointer_of
 from turnwire.validation.rules import Example, Rule
-from turnwire.validation.tool_schemas.inputs import UNUSABLE, input_faults
+from turnwire.validation.tool_schemas.inputs import UNUSABLE, fits, input_faults
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -85,6 +85,7 @@ RULES: Final = (TWICE, ABSENT, NOT_JSON, UNFIT)
 
 _UNIQUE: Final = ANTHROPIC | GEMINI
 _UNREAD: Final = object()
+_OBJECT: Final = msgspec.json.Decoder(dict[str, Any])
 
 
 def check(outline: Outline, tools: Sequence[Tool] = ()) -> Iterator[Diagnostic]:
@@ -132,10 +133,9 @@ def _input(use: Part) -> Any:
     if type(use.value) is not str or not use.value:  # a call without arguments
         return {}
     try:
-        given = loads(use.value.encode())
-    except (InvalidDocument, UnicodeEncodeError):
+        return _OBJECT.decode(use.value)
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         return _UNREAD
-    return given if type(given) is dict else _UNREAD
 
 
 def _not_json(use: Part) -> Diagnostic:
@@ -149,7 +149,9 @@ def _unfit(use: Part, given: Any, tool: Tool, schemas: dict[str, bytes | None]) 
     if tool.name not in schemas:
         schemas[tool.name] = _written(tool.schema)
     schema = schemas[tool.name]
-    for found in input_faults(schema, given) if schema is not None else ():
+    if schema is None or fits(schema, given):
+        return
+    for found in input_faults(schema, given):
         if found.code != UNUSABLE:
             inner = found.pointer or "" if use.form == "tree" else ""
             message = f"the input of `{use.name[:60]}` does not fit: {found.message}"
@@ -159,6 +161,6 @@ def _unfit(use: Part, given: Any, tool: Tool, schemas: dict[str, bytes | None]) 
 
 def _written(schema: Any) -> bytes | None:
     try:
-        return dumps(schema)
-    except (InvalidDocument, TypeError, ValueError, RecursionError):
+        return msgspec.json.encode(schema)
+    except (TypeError, ValueError, OverflowError, RecursionError):
         return None

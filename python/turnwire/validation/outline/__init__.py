@@ -26,7 +26,7 @@ from turnwire.validation.outline.records import MEDIA, Choice, Outline, Part, Pa
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-__all__ = ["MEDIA", "Choice", "Outline", "Part", "Path", "Tool", "Turn", "outline_of", "pointer_of"]
+__all__ = ["MEDIA", "Choice", "Outline", "Part", "Path", "Tool", "Turn", "chat_dialects", "outline_of", "pointer_of"]
 
 FAMILIES: Final[Mapping[str, Callable[[str, Any, str], Outline]]] = {
     "anthropic_messages": anthropic.outline,
@@ -72,6 +72,11 @@ FAMILIES: Final[Mapping[str, Callable[[str, Any, str], Outline]]] = {
         chat.outline,
     ),
 }
+
+
+def chat_dialects() -> frozenset[str]:
+    """Return the dialects of OpenAI's chat format."""
+    return frozenset(name for name, make in FAMILIES.items() if make is chat.outline)
 
 
 def outline_of(dialect: str, tree: Any, kind: str) -> Outline:

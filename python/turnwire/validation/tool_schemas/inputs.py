@@ -50,6 +50,12 @@ def input_faults(schema: bytes, given: Any) -> tuple[Diagnostic, ...]:
     )
 
 
+def fits(schema: bytes, given: Any) -> bool:
+    """Return whether a tree of plain JSON certainly fits a schema; False if the schema cannot be used."""
+    validator, _ = _compiled(schema)
+    return validator is not None and bool(validator.is_valid(given))
+
+
 @functools.lru_cache(_REMEMBERED)
 def _compiled(text: bytes) -> tuple[Any, str]:
     import jsonschema_rs  # noqa: PLC0415 - it is only needed here, and whoever checks and reduces does without it
