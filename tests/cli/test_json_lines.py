@@ -96,7 +96,7 @@ ROWS = [
     "stream g.json --from gemini_generate --fold --to openai_chat",
     "stream g.json --from gemini_generate --to ollama_chat",
     "stream g.json --from gemini_generate --to anthropic_messages -q --losses losses > losses",
-    "validate --format json a.json bad.json",
+    "validate --format jsonl a.json bad.json",
     "detect --format json a.json",
     "dialects --format json",
     "tools check --format json a.json",

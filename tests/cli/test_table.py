@@ -26,6 +26,12 @@ class Case(NamedTuple):
 TWICE_FOUND = (
     "bad.json:2:2: /history: the key `history` is repeated in one object [json.duplicate-key]\n  hint: keep one\n"
 )
+TWICE_SHOWN = TWICE_FOUND.replace("json.duplicate-key", "TW104")
+CHECKED = '{"layer":"syntax","checked":true,"reason":null},'
+SKIPPED = (
+    '{"layer":"schema","checked":false,"reason":"REASON"},{"layer":"meaning","checked":false,"reason":"REASON"},'
+    '{"layer":"target","checked":false,"reason":"REASON"}'
+)
 LOSSES = (
     'a.json: /settings/model: degraded settings.model = "m"\n'
     'a.json: /history/0/content/1: dropped refusal = {"type": "refusal", "text": "no"}\n'
@@ -120,24 +126,30 @@ REPORTS = [
     Case("validate a.json", {"a.json": PLAIN}, 0, "", "1 document: 1 valid, 0 refused\n"),
     Case("validate -q a.json", {"a.json": PLAIN}, 0),
     Case("validate --invariants a.json", {"a.json": PLAIN}, 0, "", "1 document: 1 valid, 0 refused\n"),
-    Case("validate --invariants a.json", {"a.json": '{"history":[\n{"role":"user"}]}'}, 1,
+    Case("validate --format concise --invariants a.json", {"a.json": '{"history":[\n{"role":"user"}]}'}, 1,
          "a.json:2:1: /history/0: a message of the user without content [TW350]\n"
          "  hint: leave the message out, or set status: partial until it is complete\n",
          "1 document: 0 valid, 1 refused\n"),
-    Case("validate bad.json", {"bad.json": TWICE}, 1, TWICE_FOUND.replace("json.duplicate-key", "TW104"),
+    Case("validate --format concise bad.json", {"bad.json": TWICE}, 1, TWICE_SHOWN,
          "1 document: 0 valid, 1 refused\n"),
     Case(
-        "validate --format json a.json bad.json",
+        "validate --format jsonl --layer syntax a.json bad.json",
         {"a.json": PLAIN, "bad.json": TWICE},
         1,
-        '{"file":"a.json","diagnostics":[]}\n'
-        '{"file":"bad.json","diagnostics":[{"code":"TW104","message":"the key `history` '
-        'is repeated in one object",'
+        '{"file":"a.json","dialect":"turnwire","kind":"request","valid":true,"diagnostics":[],"coverage":['
+        + CHECKED
+        + SKIPPED.replace("REASON", "not asked for")
+        + "]}\n"
+        '{"file":"bad.json","dialect":null,"kind":null,"valid":false,"diagnostics":[{"code":"TW104",'
+        '"message":"the key `history` is repeated in one object",'
         '"severity":"error","pointer":"/history","line":2,"column":2,"hint":"keep one","file":"bad.json",'
-        '"name":"duplicate-key"}]}\n',
+        '"name":"duplicate-key"}],"coverage":['
+        + CHECKED
+        + SKIPPED.replace("REASON", "the text cannot be read")
+        + "]}\n",
         '{"summary":{"documents":2,"valid":1,"refused":1,"losses":{}}}\n',
     ),
-    Case("validate a.yaml", {"a.yaml": YAML.replace("text: hi", "txt: hi")}, 1,
+    Case("validate --format concise a.yaml", {"a.yaml": YAML.replace("text: hi", "txt: hi")}, 1,
          "a.yaml:4:5: /history/0/content/0: `content[0]` has no `text` [TW202]\n"
          "  hint: `txt` looks like a misspelt `text`\n"
          "a.yaml:4:23: /history/0/content/0/txt: `txt` is not a member of `content[0]` [TW203]\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @click.command("dialects")
 @click.option("--format", "report", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @click.option("--capabilities", is_flag=True, help="List what each dialect and each known model family can hold.")
-def dialects(report: Literal["text", "json"], *, capabilities: bool) -> None:
+def dialects(report: str, *, capabilities: bool) -> None:
     """List the dialects, their short names, and the kinds of document that each has.
 
     With --capabilities, list the declared capabilities of each, by the names of AdapterCapabilities; an undeclared
@@ -48,7 +48,7 @@ def _lines(found: Iterable[Mapping[str, object]]) -> None:
         data(msgspec.json.encode(line).decode())
 
 
-def _capabilities(dialects_of: dict[str, Capabilities], report: Literal["text", "json"]) -> None:
+def _capabilities(dialects_of: dict[str, Capabilities], report: str) -> None:
     from turnwire.catalogue.capabilities import declared
     from turnwire.catalogue.models import FAMILIES
     from turnwire.cli.words import data, table

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 
@@ -51,7 +51,7 @@ class Reading(TypedDict):
     kind: Kind | None
     input_format: Encoding | None
     stdin_filename: str | None
-    report: Literal["text", "json"]
+    report: str
     quiet: bool
 
 
@@ -92,7 +92,6 @@ _READING = (
     click.option(
         "--stdin-filename", metavar="NAME", help="The name of standard input; its suffix chooses the encoding."
     ),
-    FORMAT,
     QUIET,
 )
 
@@ -110,6 +109,11 @@ def with_options(*options: Callable[[F], F]) -> Callable[[F], F]:
 
 def reading(command: F) -> F:
     """Add the options of `Reading`."""
+    return with_options(*_READING, FORMAT)(command)
+
+
+def reading_without_format(command: F) -> F:
+    """Add the options of `Reading` but `--format`, for a command that reports in more formats."""
     return with_options(*_READING)(command)
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from turnwire.cli.options import Reading
     from turnwire.model import Diagnostic, Loss
 
+_JSON = ("json", "jsonl")
 SHOWN = 10
 """Losses that a person wants to see of one document before a file of them is handier."""
 
@@ -173,7 +174,7 @@ class Run:
         return FINDINGS if self.refused or failed else CLEAN
 
     def _say_counts(self, done: str, good: int) -> None:
-        if self.given["report"] == "json":
+        if self.given["report"] in _JSON:
             counts = {"documents": self.documents, done: good, "refused": self.refused, "losses": self.losses}
             words(json_line({"summary": counts}))
         else:

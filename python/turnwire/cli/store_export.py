@@ -6,7 +6,7 @@ import contextlib
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Literal, Unpack
+from typing import TYPE_CHECKING, BinaryIO, Unpack
 
 import click
 import msgspec
@@ -154,12 +154,12 @@ def _is_same(one: Path, other: Path) -> bool:
     return one.resolve() == other.resolve() or (is_there(one) and is_there(other) and one.samefile(other))
 
 
-def _say_counts(lost: Counter[str], report: Literal["text", "json"]) -> None:
+def _say_counts(lost: Counter[str], report: str) -> None:
     """Report that something was lost, even if the losses themselves go to a file."""
     words(json_line({"summary": {"losses": lost}}) if report == "json" else losses_text(lost))
 
 
-def _report(session_id: str, losses: Sequence[Loss], report: Literal["text", "json"]) -> None:
+def _report(session_id: str, losses: Sequence[Loss], report: str) -> None:
     if report == "json":
         if losses:
             words(json_line({"session": session_id, "losses": losses}))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @reporting
 @about_store
 @naming_store
-def command(where: str, report: Literal["text", "json"]) -> None:
+def command(where: str, report: str) -> None:
     """List the sessions, the oldest first, with their last change and their numbers of messages and calls."""
     with reader_of(where) as store:
         if report == "json":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
@@ -26,7 +26,7 @@ class Repricing(TypedDict):
     overlays: tuple[str, ...]
     dry_run: bool
     where: str
-    report: Literal["text", "json"]
+    report: str
     quiet: bool
 
 
@@ -66,7 +66,7 @@ def command(**given: Unpack[Repricing]) -> int:
     return 0 if complete else FINDINGS
 
 
-def _say(session_id: str, done: RepricedSession, table: PriceTable, report: Literal["text", "json"]) -> None:
+def _say(session_id: str, done: RepricedSession, table: PriceTable, report: str) -> None:
     total = None if done.total is None else text_of(done.total)
     if report == "json":
         told = {"session": session_id, "pricing_version": table.version, "total_usd": total}

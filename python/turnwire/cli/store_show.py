@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.argument("ident", metavar="SESSION|MESSAGE")
 @reporting
 @about_store
-def show(ident: str, where: str, report: Literal["text", "json"]) -> None:
+def show(ident: str, where: str, report: str) -> None:
     """Show a session with its messages, or one message; with --format json, a message is printed as it is stored."""
     with reader_of(where) as store:
         record = store.record(ident)
@@ -39,7 +39,7 @@ def show(ident: str, where: str, report: Literal["text", "json"]) -> None:
             _say(message)
 
 
-def _show_message(store: Store, ident: str, report: Literal["text", "json"]) -> None:
+def _show_message(store: Store, ident: str, report: str) -> None:
     if report == "json":
         record = store.record(ident)
         data("" if record is None else one_line(record.to_json()).decode())

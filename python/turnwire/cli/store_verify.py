@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import click
 
 from turnwire.cli.codes import FINDINGS
@@ -17,7 +15,7 @@ from turnwire.cli.words import data, finding_text, json_line, plain, words
 @QUIET
 @about_store
 @naming_store
-def command(where: str, report: Literal["text", "json"], *, quiet: bool) -> int:
+def command(where: str, report: str, *, quiet: bool) -> int:
     """Check every page, every message and every call of a store, and report errors; nothing is changed.
 
     Ends with 1 if there is an error.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
 
@@ -71,7 +71,7 @@ def resolve(headish: tuple[str, ...], order: Order, folder: Path, *, report: str
 @click.command("show")
 @click.argument("headish", required=False)
 @about_threads
-def show(headish: str | None, folder: Path, *, report: Literal["text", "json"]) -> None:
+def show(headish: str | None, folder: Path, *, report: str) -> None:
     """Show one turn: its metadata and its content."""
     import json
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
@@ -33,7 +33,7 @@ class Adding(TypedDict):
     provider_ptr: str | None
     cache: bool
     folder: Path
-    report: Literal["text", "json"]
+    report: str
 
 
 @click.command("add")
@@ -167,7 +167,7 @@ def _document(given: Adding, path: Path) -> Document:
     )
 
 
-def _told(frame: Frame, report: Literal["text", "json"]) -> None:
+def _told(frame: Frame, report: str) -> None:
     """Report which turn was added."""
     from turnwire.systems.gpt2099.threads.frames import encode
 
@@ -180,7 +180,7 @@ def _told(frame: Frame, report: Literal["text", "json"]) -> None:
     "--continues", "-c", multiple=True, metavar="HEADISH", help="The turn at which it begins; by default the latest."
 )
 @about_threads
-def branch(name: str | None, continues: tuple[str, ...], folder: Path, *, report: Literal["text", "json"]) -> None:
+def branch(name: str | None, continues: tuple[str, ...], folder: Path, *, report: str) -> None:
     """Begin a branch called NAME at a turn; without NAME, list the bookmarks.
 
     A branch is a turn without content that has the bookmark NAME: turns that continue NAME continue it. Context windows
@@ -200,7 +200,7 @@ def branch(name: str | None, continues: tuple[str, ...], folder: Path, *, report
         _told(store.add(new_ids(), lambda turn_id: branch_turn(store, name, continues, turn_id)), report)
 
 
-def _list(store: Store, report: Literal["text", "json"]) -> None:
+def _list(store: Store, report: str) -> None:
     import json
 
     found = [(bookmark, key, turns) for bookmark, key, turns in store.bookmarks()]

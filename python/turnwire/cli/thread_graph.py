@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
 
@@ -35,7 +35,7 @@ def graph(
     headish: tuple[str, ...],
     folder: Path,
     *,
-    report: Literal["text", "json"],
+    report: str,
     svg: bool,
     output: Path | None,
     most: int,
@@ -79,7 +79,7 @@ def _frame(store: Store, key: str) -> Frame | None:
     return None
 
 
-def _lines(rows: list[Row], report: Literal["text", "json"]) -> list[str]:
+def _lines(rows: list[Row], report: str) -> list[str]:
     from turnwire.systems.gpt2099.threads.drawing import as_text
 
     if report == "json":

@@ -54,11 +54,16 @@ def place(name: str, line: int | None) -> str:
     return name if line is None else f"{name}:{line}"
 
 
-def finding_text(found: Diagnostic) -> str:
-    """Format a finding as `FILE:LINE:COLUMN: POINTER: MESSAGE [CODE]`, with the hint below."""
+def finding_line(found: Diagnostic) -> str:
+    """Format a finding as `FILE:LINE:COLUMN: POINTER: MESSAGE [CODE]`, without colours."""
     from turnwire.errors import sentence
 
-    where, colon, rest = plain(sentence(found)).partition(": ")
+    return plain(sentence(found))
+
+
+def finding_text(found: Diagnostic) -> str:
+    """Format a finding as `FILE:LINE:COLUMN: POINTER: MESSAGE [CODE]`, with the hint below."""
+    where, colon, rest = finding_line(found).partition(": ")
     text = click.style(where, bold=True) + colon + rest
     return text if not found.hint else f"{text}\n  {click.style('hint:', dim=True)} {plain(found.hint)}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypedDict, TypeVar
 
 import click
 
@@ -45,7 +45,7 @@ class Strict(TypedDict):
 
     fail_on_loss: frozenset[str]
     allow: tuple[str, ...]
-    report: Literal["text", "json"]
+    report: str
     quiet: bool
 
 

@@ -1,0 +1,68 @@
+"""What a report is made of: one record for each document that was checked."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, Protocol
+
+from msgspec import Struct
+
+from turnwire.model import Diagnostic
+from turnwire.validation import Coverage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+_INDEX: Final = re.compile(r"(?<=/)\d+(?=/|$)")
+
+
+class DocumentReport(Struct, frozen=True):
+    """The findings about one document."""
+
+    where: Mapping[str, object]
+    """The document: `file`, and `line` and `item` where the file has several."""
+    diagnostics: tuple[Diagnostic, ...] = ()
+    """The findings, with `file`, and lines of the file."""
+    coverage: tuple[Coverage, ...] = ()
+    dialect: str | None = None
+    kind: str | None = None
+    suppressed: tuple[Diagnostic, ...] = ()
+    """Findings that a baseline knows already."""
+    text: bytes = b""
+    """The document as it stands in its file, for excerpts; empty if nobody wants any."""
+
+    @property
+    def file(self) -> str:
+        """The name of the file."""
+        return str(self.where["file"])
+
+    @property
+    def valid(self) -> bool:
+        """Whether no finding is an error."""
+        return all(found.severity != "error" for found in self.diagnostics)
+
+
+class ReportWriter(Protocol):
+    """Makes a report of many documents, piece by piece; the pieces are lines without line ends."""
+
+    def begin(self) -> Iterable[str]:
+        """Yield what comes first."""
+
+    def document(self, report: DocumentReport) -> Iterable[str]:
+        """Yield what is said of one document."""
+
+    def end(self) -> Iterable[str]:
+        """Yield what comes last."""
+
+
+def fingerprint(found: Diagnostic) -> str:
+    """Return a name of a finding that stays the same when lines and entries of lists move.
+
+    Two findings of the same kind in one file have the same fingerprint: whoever compares them has to count.
+    """
+    shape = _INDEX.sub("*", found.pointer or "")
+    parts = (found.file or "", found.code, shape, _INDEX.sub("*", found.message))
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "backslashreplace")).hexdigest()[:32]

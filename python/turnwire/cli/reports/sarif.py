@@ -1,0 +1,95 @@
+"""Reports in SARIF 2.1.0, the format of code scanning (OASIS, Static Analysis Results Interchange Format)."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
+
+from turnwire.cli.reports.records import fingerprint
+from turnwire.cli.words import json_line, plain
+from turnwire.validation.rules import rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnwire.cli.reports.records import DocumentReport
+    from turnwire.model import Diagnostic
+    from turnwire.validation.rules import Rule
+
+_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
+_LEVELS: Final = {"error": "error", "warning": "warning", "info": "note"}
+
+
+class Sarif:
+    """One SARIF log with one run."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._numbers = {code: number for number, code in enumerate(rules())}
+
+    def begin(self) -> Iterator[str]:
+        """Open the log: the tool and its rules, and the list of results."""
+        driver = {
+            "name": "turnwire",
+            "semanticVersion": version("turnwire"),
+            "rules": [_rule(rule) for rule in rules().values()],
+        }
+        yield f'{{"$schema":{json_line(_SCHEMA)},"version":"2.1.0","runs":[{{"tool":{json_line({"driver": driver})},'
+        # Columns of findings count characters.
+        yield '"columnKind":"unicodeCodePoints","results":['
+
+    def document(self, report: DocumentReport) -> Iterator[str]:
+        """Yield a result for each finding, and for those that a baseline suppresses."""
+        for found in report.diagnostics:
+            yield self._next(self._result(found))
+        for found in report.suppressed:
+            yield self._next(self._result(found) | {"suppressions": [{"kind": "external"}]})
+
+    def end(self) -> Iterator[str]:
+        """Close the log."""
+        yield "]}]}"
+
+    def _next(self, result: dict[str, object]) -> str:
+        comma = "," if self._count else ""
+        self._count += 1
+        return comma + json_line(result)
+
+    def _result(self, found: Diagnostic) -> dict[str, object]:
+        result: dict[str, object] = {
+            "ruleId": found.code,
+            "level": _LEVELS[found.severity],
+            "message": {"text": _text(found)},
+            "locations": [_location(found)],
+            "partialFingerprints": {"turnwire/v1": fingerprint(found)},
+        }
+        number = self._numbers.get(found.code)
+        return result if number is None else result | {"ruleIndex": number}
+
+
+def _rule(rule: Rule) -> dict[str, object]:
+    return {
+        "id": rule.code,
+        "name": "".join(word.capitalize() for word in rule.name.split("-")),
+        "shortDescription": {"text": rule.name.replace("-", " ")},
+        "fullDescription": {"text": rule.about},
+        "help": {"text": rule.about, "markdown": rule.about},
+        "defaultConfiguration": {"level": _LEVELS[rule.severity]},
+        "properties": {"tags": [rule.layer]},
+    }
+
+
+def _text(found: Diagnostic) -> str:
+    sentences = [each[:1].upper() + each[1:] for each in (found.message, found.hint) if each]
+    return plain(" ".join(each if each.endswith(("?", ".")) else f"{each}." for each in sentences))
+
+
+def _location(found: Diagnostic) -> dict[str, object]:
+    # "uri": a relative reference, whose characters are percent-encoded (RFC 3986).
+    physical: dict[str, object] = {"artifactLocation": {"uri": quote((found.file or "").replace("\\", "/"))}}
+    if found.line is not None:
+        physical["region"] = {"startLine": found.line} | ({"startColumn": found.column} if found.column else {})
+    place: dict[str, object] = {"physicalLocation": physical}
+    if found.pointer:
+        place["logicalLocations"] = [{"fullyQualifiedName": plain(found.pointer), "kind": "member"}]
+    return place

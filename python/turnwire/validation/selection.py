@@ -1,0 +1,67 @@
+"""Choose findings by code, name and severity, as ruff does: the longest matching prefix decides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, structs
+
+from turnwire.validation.near import did_you_mean
+from turnwire.validation.rules import SeverityName, rule_of, rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from turnwire.model import Diagnostic
+
+_RANKS: Final = {"info": 0, "warning": 1, "error": 2}
+
+
+class Selection(Struct, frozen=True):
+    """Which findings are wanted.
+
+    `select` and `ignore` have codes, beginnings of codes (`TW3`), and names of rules (`unknown-member`).  A finding is
+    left out if the longest of these that fits it is one to ignore.
+    """
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    severity: SeverityName = "info"
+    """The least severity that is wanted."""
+    strict: bool = False
+    """Whether warnings are errors."""
+
+    def of(self, findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+        """Return the findings that are wanted, in their order."""
+        raised = (self._raised(found) for found in findings if self._wants(found))
+        return tuple(found for found in raised if _RANKS[found.severity] >= _RANKS[self.severity])
+
+    def _raised(self, found: Diagnostic) -> Diagnostic:
+        return structs.replace(found, severity="error") if self.strict and found.severity == "warning" else found
+
+    def _wants(self, found: Diagnostic) -> bool:
+        selected = max((_fit(each, found) for each in self.select), default=0 if self.select else 1)
+        return selected > max((_fit(each, found) for each in self.ignore), default=0)
+
+
+def _fit(wanted: str, found: Diagnostic) -> int:
+    """How much of a finding's code is named: nothing if another rule is named."""
+    if found.code.startswith(wanted.upper()):
+        return len(wanted) + 1
+    rule = rule_of(wanted)
+    return len(found.code) + 1 if rule is not None and rule.code == found.code else 0
+
+
+def unknown_rules(wanted: Iterable[str]) -> list[str]:
+    """Return a sentence for each text that names no rule.
+
+    Args:
+        wanted: codes, beginnings of codes, and names of rules.
+    """
+    codes = list(rules())
+    names = [rule.name for rule in rules().values()]
+    return [
+        f"there is no rule {each!r}" + (f"; {hint}" if (hint := did_you_mean(each, [*codes, *names])) else "")
+        for each in wanted
+        if not any(code.startswith(each.upper()) for code in codes) and rule_of(each) is None
+    ]
