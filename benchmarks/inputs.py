@@ -50,7 +50,7 @@ def small() -> dict[str, Any]:
 def _exchange(seed: int) -> list[dict[str, Any]]:
     """Four messages: a question, a call, its result, an answer."""
     call = f"call_{seed:08d}"
-    arguments = json.dumps({"query": words(6, seed), "limit": seed % 20, "exact": True})
+    arguments = json.dumps({"field_0": words(6, seed), "limit": seed % 20, "exact": True})
     function = {"name": "search_documents", "arguments": arguments}
     return [
         {"role": "user", "content": words(70, seed + 1)},

@@ -10,6 +10,8 @@ from __future__ import annotations
 import math
 import re
 from decimal import Decimal, DecimalException
+from itertools import accumulate, repeat
+from operator import getitem
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import jiter
@@ -75,12 +77,13 @@ def parsed(data: bytes, limits: Limits = STRICT) -> Tree:
         tree = _parse(b"[" * around + data + b"]" * around if around else data, limits)
     except ValueError:
         raise _refusal(data, limits) from None
-    for _ in range(around):
-        # `1],[2` would add a second value to one of the lists put around the text.
-        if len(tree) != 1:
-            raise _refusal(data, limits)
-        tree = tree[0]
-    return tree
+    if not around:
+        return tree
+    # `1],[2` would add a second value to one of the lists put around the text.
+    lists = list(accumulate(repeat(0, around), getitem, initial=tree))
+    if max(map(len, lists[:-1])) > 1:
+        raise _refusal(data, limits)
+    return lists[-1]
 
 
 def _parse(data: bytes, limits: Limits) -> Tree:

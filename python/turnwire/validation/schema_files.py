@@ -33,6 +33,7 @@ _FILES: Final[Mapping[tuple[str, Kind], str]] = MappingProxyType(
 """The schemas of the systems; those of the other formats have the names of dialect and kind."""
 
 
+@functools.cache
 def id_for(dialect: str, kind: Kind) -> str | None:
     """Return the `$id` of the schema of a dialect's documents; None if there is none."""
     name = _FILES.get((dialect, kind), f"{dialect}/{kind}")
