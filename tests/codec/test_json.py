@@ -43,6 +43,7 @@ REFUSED: list[tuple[bytes, Found]] = [
     (b"[1] [2]", ("json.syntax", "", 1, 5)),
     (b"1],[2", ("json.syntax", "", 1, 2)),
     (b"[" * 70 + b"]" * 69 + b"]],[[]", ("json.depth", "/0" * 64, 1, 65)),
+    (b'],["' + b"[" * 300 + b'"', ("json.syntax", "", 1, 1)),
     (b"[NaN]", ("json.syntax", "/0", 1, 2)),
     (b"[-Infinity]", ("json.syntax", "/0", 1, 2)),
     (b"[01]", ("json.syntax", "/0", 1, 3)),

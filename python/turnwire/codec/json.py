@@ -79,8 +79,11 @@ def parsed(data: bytes, limits: Limits = STRICT) -> Tree:
         raise _refusal(data, limits) from None
     if not around:
         return tree
-    # `1],[2` would add a second value to one of the lists put around the text.
-    lists = list(accumulate(repeat(0, around), getitem, initial=tree))
+    # `1],[2` would add a second value to one of the lists put around the text, and `],[` leaves one of them empty.
+    try:
+        lists = list(accumulate(repeat(0, around), getitem, initial=tree))
+    except IndexError:
+        raise _refusal(data, limits) from None
     if max(map(len, lists[:-1])) > 1:
         raise _refusal(data, limits)
     return lists[-1]
