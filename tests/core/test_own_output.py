@@ -71,7 +71,7 @@ def test_all_refuse_it(name: str) -> None:
     report = turnwire.validate(text, dialect, kind="request")
     for found in (read.value.diagnostics, converted.value.diagnostics):
         assert [code] == [each.code for each in found]
-    assert [rule] == [each.code for each in report.diagnostics]
+    assert [rule] == [each.code for each in report.diagnostics if each.severity == "error"]
 
 
 def told(loss: Any) -> tuple[Any, ...]:

@@ -30,7 +30,7 @@ TEMPLATES = ("buf.gen.yaml", "buf.gen.native.yaml")
 COPIED = ("proto", "schemas", "tools", "bindings", "python", "tests", "benchmarks", "docs")
 COPIED_CODE = ("python", "betterproto", "typescript", "go", "openapi")
 # What compilers left there, and packages that are linked.
-LEFT_OUT = shutil.ignore_patterns("__pycache__", "target", "dist", "build")
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "dist", "build")
 
 
 class Has(NamedTuple):

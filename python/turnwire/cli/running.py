@@ -193,6 +193,8 @@ class One(NamedTuple):
         pass
 
     def __exit__(self, _: object, fault: BaseException | None, trace: object) -> bool:
+        if isinstance(fault, BrokenPipeError):  # whoever reads the report has left
+            return False
         if isinstance(fault, UnknownDialect):
             fault = invalid("convert.no-place", str(fault))
         if isinstance(fault, InvalidDocument):

@@ -187,20 +187,21 @@ def _parsed(body: bytes) -> tuple[Any, bool]:
 
 def _schema(document: Checked, asked: Asked) -> Answer:
     dialect, kind = document.dialect, document.kind
-    if has_schema(dialect, kind):
-        found = mismatches(document.inside.node, dialect, kind, asked.engine)
-        if found or not (dialect == NATIVE or document.is_deep):
-            return found, None
-    return _read(document)
+    if not has_schema(dialect, kind):
+        return _read(document), None
+    found = mismatches(document.inside.node, dialect, kind, asked.engine)
+    if (dialect == NATIVE or document.is_deep) and all(each.severity != "error" for each in found):
+        found = [*found, *_read(document)]
+    return found, None
 
 
-def _read(document: Checked) -> Answer:
-    """Let the reader judge: of formats without a schema, and of versions and residue in native JSON."""
+def _read(document: Checked) -> list[Diagnostic]:
+    """Let the reader judge: of formats without a schema, of versions and residue in native JSON, and of depth."""
     try:
         made = read(document.body, document.dialect, kind=document.kind, limits=STRICT)
-        return [refused(found) for found in versions(made)], None
+        return [refused(found) for found in versions(made)]
     except InvalidDocument as refusal:
-        return [refused(found) for found in refusal.diagnostics], None
+        return [refused(found) for found in refusal.diagnostics]
 
 
 def _meaning(document: Checked, asked: Asked) -> Answer:
