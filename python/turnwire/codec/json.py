@@ -10,8 +10,6 @@ from __future__ import annotations
 import math
 import re
 from decimal import Decimal, DecimalException
-from itertools import accumulate, repeat
-from operator import getitem
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import jiter
@@ -69,24 +67,38 @@ def parsed(data: bytes, limits: Limits = STRICT) -> Tree:
 
     Raises InvalidDocument.
     """
+    return measured(data, limits)[0]
+
+
+def measured(data: bytes, limits: Limits = STRICT) -> tuple[Tree, int]:
+    """Parse one JSON text in UTF-8, within `limits`, and return it with its levels of nesting.
+
+    Raises InvalidDocument.
+    """
     _check_start(data, limits)
-    shallow = data.count(b"[") + data.count(b"{") <= limits.max_depth
-    # The lists around the text leave jiter as many levels as the limits allow.
-    around = 0 if shallow else max(JITER_DEPTH - limits.max_depth, 0)
     try:
-        tree = _parse(b"[" * around + data + b"]" * around if around else data, limits)
+        tree = _parse(data, limits)
     except ValueError:
         raise _refusal(data, limits) from None
-    if not around:
-        return tree
-    # `1],[2` would add a second value to one of the lists put around the text, and `],[` leaves one of them empty.
-    try:
-        lists = list(accumulate(repeat(0, around), getitem, initial=tree))
-    except IndexError:
-        raise _refusal(data, limits) from None
-    if max(map(len, lists[:-1])) > 1:
+    levels = _levels(tree)
+    if levels > limits.max_depth:
         raise _refusal(data, limits)
-    return lists[-1]
+    return tree, levels
+
+
+def _levels(tree: Tree) -> int:
+    """Count the levels of arrays and objects."""
+    levels = 0
+    level = [tree] if type(tree) in _CONTAINERS else []
+    while level:
+        levels += 1
+        level = [
+            value
+            for node in level
+            for value in (node.values() if type(node) is dict else node)
+            if type(value) in _CONTAINERS
+        ]
+    return levels
 
 
 def _parse(data: bytes, limits: Limits) -> Tree:

@@ -6,13 +6,14 @@ for what was found.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct, structs
 
-from turnwire.codec.json import parsed, positions
+from turnwire.codec.json import measured, positions
 from turnwire.codec.limits import FREE_DEPTH, STRICT
 from turnwire.convert import read
 from turnwire.detect import guess
@@ -46,7 +47,6 @@ _NOT_ASKED: Final = "not asked for"
 Answer: TypeAlias = "tuple[list[Diagnostic], str | None]"
 """The findings of a part, and the reason why the part was not checked."""
 
-_SHALLOW: Final = structs.replace(STRICT, max_depth=FREE_DEPTH)
 _DEFAULT: Final[frozenset[LayerName]] = frozenset(LAYERS)
 
 
@@ -150,39 +150,40 @@ def validate(
 
 def _refusal(refusal: InvalidDocument, dialect: str | None, kind: Kind | None) -> Report:
     coverage = (
-        Coverage("syntax", checked=True),
-        *(Coverage(layer, checked=False, reason=_REFUSED) for layer in LAYERS[1:]),
+        _covered("syntax", None),
+        *(_uncovered(layer, _REFUSED) for layer in LAYERS[1:]),
     )
     return Report(tuple(refused(found) for found in refusal.diagnostics), coverage, dialect, kind)
 
 
+@functools.cache
+def _covered(layer: LayerName, reason: str | None) -> Coverage:
+    return Coverage(layer, checked=True, reason=reason)
+
+
+@functools.cache
+def _uncovered(layer: LayerName, reason: str) -> Coverage:
+    return Coverage(layer, checked=False, reason=reason)
+
+
 def _checked(body: bytes, dialect: str | None, kind: Kind | None, asked: Asked) -> Report:
-    tree, is_deep = _parsed(body)
+    tree, levels = measured(body)
     if dialect is None or kind is None:
         dialect, kind = guess(body, dialect, kind)
     found = inside(tree, part_of(dialect, kind).bare_list)
-    document = Checked(dialect, kind, found, body, is_deep)
+    document = Checked(dialect, kind, found, body, levels > FREE_DEPTH)
     findings: list[Diagnostic] = []
-    coverage = [Coverage("syntax", checked=True)]
+    coverage = [_covered("syntax", None)]
     for layer, check in _CHECKS:
         if layer not in asked.layers:
-            coverage.append(Coverage(layer, checked=False, reason=_NOT_ASKED))
+            coverage.append(_uncovered(layer, _NOT_ASKED))
             continue
         more, reason = check(document, asked)
         findings += more
-        is_partial = layer != "schema" and any(each.severity == "error" for each in findings)
-        coverage.append(Coverage(layer, reason is None, reason or (_BROKEN if is_partial else None)))
+        is_partial = findings and layer != "schema" and any(each.severity == "error" for each in findings)
+        partly = _BROKEN if is_partial else None
+        coverage.append(_covered(layer, partly) if reason is None else _uncovered(layer, reason))
     return Report(tuple(_placed(findings, found, body)), tuple(coverage), dialect, kind)
-
-
-def _parsed(body: bytes) -> tuple[Any, bool]:
-    """Parse a text, and find out whether it is deeper than a piece of free JSON may be."""
-    try:
-        return parsed(body, _SHALLOW), False
-    except InvalidDocument as refusal:
-        if refusal.diagnostics[0].code != "json.depth":
-            raise
-    return parsed(body, STRICT), True
 
 
 def _schema(document: Checked, asked: Asked) -> Answer:

@@ -90,11 +90,10 @@ def _are_sound(calls: Calls, tools: Iterable[Any]) -> bool:
         count += 1
     if len(offered) != count or len({call[0] for call in calls}) != len(calls):
         return False
+    called = {call[1] for call in calls}
+    written = {name: msgspec.json.encode(offered[name]) for name in called if type(offered.get(name)) is dict}
     for identifier, name, arguments in calls:
-        if not identifier:
-            return False
         given = _OBJECT.decode(arguments)
-        schema = offered.get(name)
-        if type(schema) is dict and not fits(msgspec.json.encode(schema), given):
+        if not identifier or (name in written and not fits(written[name], given)):
             return False
     return True
