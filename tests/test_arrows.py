@@ -31,7 +31,7 @@ ALLOWED = {
     "convert": "codec declaration detect documents errors lane lowering model registry",
     "sessions": "catalogue codec convert documents errors lowering model registry",
     "stream": "codec convert declaration documents errors model registry",
-    "validation": "codec convert declaration detect documents errors lowering model registry",
+    "validation": "catalogue codec convert declaration detect documents errors lowering model registry",
     "families": "catalogue codec declaration documents errors lowering model plain_replies plain_turns stream",
     "gateway": "catalogue codec convert declaration documents errors lowering model registry stream",
     "service": "codec convert declaration detect documents errors model registry validation",

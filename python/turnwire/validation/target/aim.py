@@ -1,0 +1,225 @@
+"""What is known of a target: its server, its model, and what they take."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from msgspec import Struct
+
+from turnwire.catalogue.capabilities import Capabilities
+from turnwire.catalogue.models import ANYTHING, Family, Takes, family_of
+from turnwire.dialects import full_name
+
+_NAME_64: Final = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+_NAME_128: Final = re.compile(r"[a-zA-Z0-9_-]{1,128}")
+
+
+class Server(Struct, frozen=True, kw_only=True):
+    """What a server takes, whatever the model; None means that it is not known."""
+
+    maker: str = ""
+    """The maker whose models' rules the server enforces (`turnwire.catalogue.models`)."""
+    media: frozenset[str] | None = None
+    """The kinds of media."""
+    types: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    """The media types, by the kind of media."""
+    tool_types: frozenset[str] | None = None
+    """The types of tools."""
+    names: re.Pattern[str] | None = None
+    """The names of tools."""
+    ids: re.Pattern[str] | None = None
+    """The ids of calls."""
+    most_images: int | None = None
+    """The pictures in one request."""
+    refuses: frozenset[str] = frozenset()
+    """Settings, by their canonical names."""
+    ignores: frozenset[str] = frozenset()
+    """What the server takes no notice of, where others refuse a request: `media` that a model cannot see, or a `schema`
+    that is missing."""
+
+
+# "Tool.name: "maxLength": 128, "pattern": "^[a-zA-Z0-9_-]{1,128}$"", "RequestToolUseBlock.id: "pattern":
+# "^[a-zA-Z0-9_-]+$"" (Anthropic's OpenAPI description); "you can include up to 100 images" (docs.anthropic.com,
+# build-with-claude/vision)
+_ANTHROPIC: Final = Server(maker="anthropic", names=_NAME_128, ids=re.compile(r"[a-zA-Z0-9_-]+"), most_images=100)
+# OpenAI's API description says of FunctionObject.name: "Must be a-z, A-Z, 0-9, or contain underscores and dashes, with
+# a maximum length of 64."; and platform.openai.com/docs/guides/images-vision: "Up to 500 individual image inputs per
+# request"
+_OPENAI: Final = Server(maker="openai", names=_NAME_64, most_images=500)
+# "Must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 128."; "Gemini models support a
+# maximum of 3,600 image files per request." (ai.google.dev/gemini-api/docs/image-understanding)
+_GEMINI: Final = Server(maker="google", names=_NAME_128, most_images=3600)
+
+SERVERS: Final = {
+    "anthropic_messages": _ANTHROPIC,
+    "bedrock_anthropic": _ANTHROPIC,
+    "vertex_anthropic": _ANTHROPIC,
+    "openai_chat": _OPENAI,
+    "azure_chat": _OPENAI,
+    "openai_responses": _OPENAI,
+    "gemini_generate": _GEMINI,
+    "vertex_gemini": _GEMINI,
+    # "messages[0]: unknown variant `image_url`, expected `text`" (a refusal of DeepSeek)
+    "deepseek_chat": Server(names=_NAME_64, media=frozenset(), tool_types=frozenset({"function"})),
+    # "tools[0].type must be one of [function, mcp]" (a refusal of Groq); "The maximum number of images you can process
+    # in a single request is 5." (console.groq.com/docs/vision)
+    "groq_chat": Server(names=_NAME_64, tool_types=frozenset({"function", "mcp"}), most_images=5),
+    # Mistral refuses with "Input should be 'function'" (of `tools.0.type`) and "Logprobs are not enabled for this
+    # model", and says in docs.mistral.ai/capabilities/vision:
+    # "The maximum number of images per request, via API, is 8."
+    "mistral_chat": Server(
+        names=_NAME_64,
+        tool_types=frozenset({"function"}),
+        most_images=8,
+        refuses=frozenset({"logprobs", "top_logprobs"}),
+    ),
+    # "invalid audio format, only mp3/flac/m4a/wav/ogg are supported", "invalid video format, only mp4/wmv/mov/avi are
+    # supported" (refusals of Xiaomi)
+    "xiaomi_chat": Server(
+        types=MappingProxyType(
+            {
+                "audio": ("audio/mp3", "audio/flac", "audio/m4a", "audio/wav", "audio/ogg"),
+                "video": ("video/mp4", "video/x-ms-wmv", "video/quicktime", "video/x-msvideo"),
+            }
+        )
+    ),
+    # These answer requests with pictures for models that see none, or without the schema of the answer.
+    "ollama_chat": Server(ignores=frozenset({"media", "schema"})),
+    "together_chat": Server(ignores=frozenset({"media", "schema"})),
+    "huggingface_chat": Server(ignores=frozenset({"schema"})),
+}
+_ANY_SERVER: Final = Server()
+
+
+class Model(Struct, frozen=True, kw_only=True):
+    """What the models whose names begin alike do not take, besides what the catalogue says."""
+
+    prefix: str
+    dialects: frozenset[str] = frozenset()
+    """The dialects of the servers where it is so; empty for every server."""
+    lacks_media: frozenset[str] = frozenset()
+    takes_tools: bool = True
+    takes_answers: frozenset[str] | None = None
+    """The forms of answers that it takes: `json_object`, `json_schema`; None where that is not known."""
+    takes_system: bool = True
+    refuses: frozenset[str] = frozenset()
+
+
+_ALL: Final = frozenset({"image", "audio", "video"})
+_PICTURES: Final = frozenset({"image", "video"})
+_LOGPROBS: Final = frozenset({"logprobs", "top_logprobs"})
+_MISTRAL: Final = frozenset({"mistral_chat"})
+_OPENAI_CHAT: Final = frozenset({"openai_chat"})
+
+MODELS: Final = (
+    # Model cards: "Input Modalities: text" of open weights, which no server can give eyes.
+    *(
+        Model(prefix=prefix, lacks_media=_ALL)
+        for prefix in (
+            *("gpt-oss", "gpt-oss-safeguard", "deepseek-v3", "deepseek-v4", "deepseek-r1"),
+            *("glm-4.5", "glm-4.6", "glm-4.7", "glm-5", "llama-3.1", "llama-3.3", "meta-llama-3.1", "meta-llama-3.3"),
+            *("qwen3-0.6b", "qwen3-1.7b", "qwen3-4b", "qwen3-8b", "qwen3-14b", "qwen3-32b"),
+            *("qwen3-30b-a3b", "qwen3-235b-a22b"),
+        )
+    ),
+    # "messages[0].content must be a string", "`tool calling` is not supported with this model", "This model does not
+    # support response format `json_schema`." (refusals of Groq)
+    *(
+        Model(
+            prefix=prefix,
+            dialects=frozenset({"groq_chat"}),
+            lacks_media=_ALL,
+            takes_tools=False,
+            takes_answers=frozenset({"json_object"}),
+        )
+        for prefix in ("compound", "compound-mini")
+    ),
+    # "Audio input is not enabled for this model", "Image input is not enabled for this model" (refusals of Mistral)
+    Model(prefix="voxtral", dialects=_MISTRAL, lacks_media=_PICTURES),
+    Model(prefix="mistral-vibe-cli", dialects=_MISTRAL, lacks_media=_ALL),
+    *(
+        Model(prefix=prefix, dialects=_MISTRAL, lacks_media=frozenset({"audio"}))
+        for prefix in ("ministral", "mistral-small", "mistral-medium", "mistral-large", "pixtral", "magistral")
+    ),
+    # "This model does not support image_url content.", "'response_format' of type 'json_schema' is not supported with
+    # this model", "This model does not support the 'logprobs' parameter." (refusals of gpt-audio)
+    Model(
+        prefix="gpt-audio",
+        dialects=_OPENAI_CHAT,
+        lacks_media=_PICTURES,
+        takes_answers=frozenset(),
+        refuses=_LOGPROBS,
+    ),
+    # "'messages[0].role' does not support 'system' with this model." (a refusal of o1-mini)
+    Model(prefix="o1-mini", lacks_media=_ALL, takes_system=False),
+    Model(prefix="o1-preview", lacks_media=_ALL, takes_system=False),
+    # "Logprobs is not enabled for this model" (a refusal of gemini-flash-latest)
+    *(
+        Model(prefix=prefix, dialects=frozenset({"gemini_generate"}), refuses=_LOGPROBS)
+        for prefix in ("gemini-flash-latest", "gemini-pro-latest", "gemini-3")
+    ),
+)
+"""The longest prefix counts, behind the names of vendors and folders."""
+
+
+class Aim(Struct, frozen=True):
+    """A target."""
+
+    dialect: str
+    model: str
+    """Empty if neither the target nor the document names one."""
+    server: Server
+    family: Family | None
+    known: Model | None
+    takes: Takes
+    is_own: bool
+    """Whether the target is the document's own format, so that the document goes there as it stands."""
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the model can do, as far as the catalogue has it."""
+        return Capabilities() if self.family is None else self.family.capabilities
+
+    @property
+    def name(self) -> str:
+        """The target in words."""
+        return f"`{self.model}`" if self.model else f"`{self.dialect}`"
+
+
+def aim_of(target: str, dialect: str, model: str) -> Aim:
+    """Return what is known of a target.
+
+    Args:
+        target: a dialect, or a dialect and a model: `"anthropic_messages:claude-opus-4-5"`.
+        dialect: the document's own dialect.
+        model: the model that the document names, for a target that names none; empty for none.
+
+    Raises:
+        UnknownDialect: there is no such dialect.
+    """
+    name, _, wanted = target.partition(":")
+    name = full_name(name)
+    asked = wanted or model
+    server = SERVERS.get(name, _ANY_SERVER)
+    family = family_of(asked)
+    enforced = family is not None and family.maker == server.maker
+    takes = family.takes if family is not None and enforced else ANYTHING
+    return Aim(name, asked, server, family, _known(asked, name), takes, name == dialect)
+
+
+def _known(model: str, dialect: str) -> Model | None:
+    name = model.lower()
+    starts = [name, *(name[n + 1 :] for n, letter in enumerate(name) if letter in "/:@")]
+    found = [
+        each
+        for each in MODELS
+        if (not each.dialects or dialect in each.dialects) and any(_begins(start, each.prefix) for start in starts)
+    ]
+    return max(found, key=lambda each: len(each.prefix), default=None)
+
+
+def _begins(name: str, prefix: str) -> bool:
+    return name.startswith(prefix) and not name[len(prefix) : len(prefix) + 1].isalnum()

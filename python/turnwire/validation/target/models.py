@@ -1,0 +1,48 @@
+"""Models that the target's server does not have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from turnwire.validation.rules import Example, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnwire.model import Diagnostic
+    from turnwire.validation.target.aim import Aim
+
+
+def _asked(model: str) -> Example:
+    text = f'{{"model": "{model}", "max_tokens": 64, "messages": [{{"role": "user", "content": "Hi."}}]}}'
+    return Example("anthropic_messages", text, target="anthropic_messages")
+
+
+ELSEWHERE: Final = Rule(
+    "TW424",
+    "model-elsewhere",
+    "warning",
+    "The model is of another provider than the target's server, which refuses a request for it. Name a model of the"
+    " target: `--target anthropic_messages:claude-sonnet-4-5`.",
+    failing=_asked("gpt-4.1"),
+    passing=_asked("claude-sonnet-4-5"),
+)
+
+RULES: Final = (ELSEWHERE,)
+
+_MAKERS: Final = frozenset({"anthropic", "google"})
+"""The makers whose format only their own models are asked in; the formats of OpenAI are those of many servers."""
+
+
+def check(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
+    """Find a model of another provider.
+
+    Args:
+        tree: the request as parsed JSON.
+        aim: the target.
+    """
+    maker = aim.family.maker if aim.family is not None else None
+    if maker is not None and aim.server.maker in _MAKERS and maker != aim.server.maker:
+        pointer = "/model" if type(tree) is dict and "model" in tree else ""
+        hint = f"name a model of the target: `{aim.dialect}:MODEL`"
+        yield ELSEWHERE.found(f"{aim.name} is a model of {maker}, and not of {aim.server.maker}", pointer, hint=hint)

@@ -1,0 +1,47 @@
+"""What a target refuses of a request in the target's own format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from turnwire.validation.target import legal, media, models, reasoning, schemas, settings, tools, turns
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnwire.model import Diagnostic
+    from turnwire.validation.outline import Outline
+    from turnwire.validation.target.aim import Aim
+
+RULES: Final = (
+    *models.RULES,
+    *settings.RULES,
+    *media.RULES,
+    *tools.RULES,
+    *schemas.RULES,
+    *turns.RULES,
+    *reasoning.RULES,
+)
+
+
+def refusals(outline: Outline, tree: Any, aim: Aim) -> list[Diagnostic]:
+    """Return what the target's server and model refuse.
+
+    Args:
+        outline: the outline of the request.
+        tree: the request as parsed JSON.
+        aim: the target; its dialect is that of the request.
+    """
+    found = [*_plain(outline, tree, aim)]
+    known = {(each.code, each.pointer) for each in found}
+    return found + [each for each in legal.check(outline, tree, aim) if (each.code, each.pointer) not in known]
+
+
+def _plain(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
+    yield from models.check(tree, aim)
+    yield from settings.check(tree, aim)
+    yield from media.check(outline, aim)
+    yield from tools.check(outline, tree, aim)
+    yield from schemas.check(outline, tree, aim)
+    yield from turns.check(outline, aim)
+    yield from reasoning.check(tree, aim)

@@ -1,0 +1,194 @@
+"""Schemas of tools and of answers that a target refuses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import structs
+
+from turnwire.validation.outline.nodes import member, text
+from turnwire.validation.outline.records import pointer_of
+from turnwire.validation.rules import Example, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnwire.model import Diagnostic
+    from turnwire.validation.outline import Outline, Path, Tool
+    from turnwire.validation.target.aim import Aim
+
+_HI: Final = '{"role": "user", "content": "Hi."}'
+
+
+def _tool(schema: str) -> Example:
+    tool = f'{{"name": "clock", "input_schema": {schema}}}'
+    text = f'{{"model": "claude-sonnet-4-5", "max_tokens": 64, "messages": [{_HI}], "tools": [{tool}]}}'
+    return Example("anthropic_messages", text, target="anthropic_messages")
+
+
+def _answer(schema: str) -> Example:
+    config = f'{{"format": {{"type": "json_schema", "schema": {schema}}}}}'
+    text = f'{{"model": "claude-opus-4-8", "max_tokens": 64, "messages": [{_HI}], "output_config": {config}}}'
+    return Example("anthropic_messages", text, target="anthropic_messages")
+
+
+TOOL: Final = Rule(
+    "TW412",
+    "refused-tool-schema",
+    "error",
+    'The target refuses the schema of a tool. Anthropic wants an object at its top ("input_schema.type: Field'
+    ' required"), Gemini knows few keywords in `parameters`, and OpenAI wants strict schemas to close their objects and'
+    " to require every property. Change the schema; `turnwire convert` writes what the target takes.",
+    failing=_tool('{"properties": {}}'),
+    passing=_tool('{"type": "object"}'),
+)
+ANSWER: Final = Rule(
+    "TW413",
+    "refused-answer-schema",
+    "error",
+    "The target refuses the form of the answer: its model takes none of this kind, the schema is missing, or an object"
+    " of the schema is open (\"For 'object' type, 'additionalProperties' must be explicitly set to false\"). Change the"
+    " form, or choose another model.",
+    failing=_answer('{"type": "object", "properties": {}}'),
+    passing=_answer('{"type": "object", "properties": {}, "additionalProperties": false}'),
+)
+
+RULES: Final = (TOOL, ANSWER)
+
+_ANTHROPIC: Final = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
+_OPENAI: Final = frozenset({"openai_chat", "azure_chat", "openai_responses"})
+_GEMINI: Final = frozenset({"gemini_generate", "vertex_gemini"})
+# "Invalid JSON payload received. Unknown name "exclusiveMinimum"" (a refusal): the fields of Schema, in both spellings.
+_KNOWN: Final = frozenset(
+    {
+        *("type", "format", "title", "description", "nullable", "enum", "items", "properties", "required", "pattern"),
+        *("maxItems", "minItems", "minProperties", "maxProperties", "minLength", "maxLength", "minimum", "maximum"),
+        *("max_items", "min_items", "min_properties", "max_properties", "min_length", "max_length"),
+        *("example", "anyOf", "any_of", "propertyOrdering", "property_ordering", "default"),
+        # The server takes these, too.
+        *("additionalProperties", "additional_properties", "$ref", "ref", "$defs", "defs", "$id", "$anchor"),
+        *("prefixItems", "oneOf", "const"),
+    }
+)
+_INSIDE: Final = ("items", "additionalProperties", "additional_properties", "not")
+_LISTED: Final = ("anyOf", "any_of", "oneOf", "allOf", "prefixItems")
+_NAMED: Final = ("properties", "$defs", "definitions", "defs")
+_DEEPEST: Final = 64
+
+
+def check(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
+    """Find schemas that the target refuses."""
+    for tool in outline.tools:
+        if aim.dialect in _ANTHROPIC:
+            yield from _anthropic_tool(tool, aim)
+        elif aim.dialect in _GEMINI and tool.schema_path[-1:] == ("parameters",):
+            yield from _gemini_tool(tool, aim)
+        elif aim.dialect in _OPENAI and _is_strict(tool):
+            yield from _strict_tool(tool)
+    yield from _answers(tree, aim)
+
+
+def _anthropic_tool(tool: Tool, aim: Aim) -> Iterator[Diagnostic]:
+    if type(tool.schema) is dict and tool.schema.get("type") != "object":
+        message = f"{aim.name} wants `type: object` at the top of a tool's schema"
+        place = f"{tool.schema_pointer}/type" if "type" in tool.schema else tool.schema_pointer
+        yield TOOL.found(message, place, hint="write an object", expected='`"type": "object"`')
+
+
+def _gemini_tool(tool: Tool, aim: Aim) -> Iterator[Diagnostic]:
+    for path, node in _schemas(tool.schema, tool.schema_path):
+        for keyword in node:
+            if keyword not in _KNOWN:
+                message = f"{aim.name} does not know the keyword `{keyword[:40]}` in `parameters`"
+                hint = "leave it out, or give the schema as `parametersJsonSchema`"
+                yield TOOL.found(message, pointer_of((*path, keyword)), hint=hint)
+
+
+def _is_strict(tool: Tool) -> bool:
+    inner = member(tool.node, "function")
+    return member(inner if type(inner) is dict else tool.node, "strict") is True
+
+
+def _strict_tool(tool: Tool) -> Iterator[Diagnostic]:
+    for path, node in _schemas(tool.schema, tool.schema_path):
+        for message, name in _open_parts(node):
+            yield TOOL.found(
+                f"a strict schema {message}", pointer_of(path), hint="change it, or leave `strict` out", expected=name
+            )
+
+
+def _open_parts(node: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield why an object of a strict schema is refused, and what is expected.
+
+    "'additionalProperties' is required to be supplied and to be false.", "'required' is required to be supplied and to
+    be an array including every key in properties." (refusals of OpenAI)
+    """
+    properties = node.get("properties")
+    if node.get("type") != "object" and type(properties) is not dict:
+        return
+    if node.get("additionalProperties") is not False:
+        yield "must close its objects", '`"additionalProperties": false`'
+    required = node.get("required")
+    names = properties if type(properties) is dict else {}
+    missing = [name for name in names if type(required) is not list or name not in required]
+    if missing:
+        yield f"must require every property, and `{missing[0][:40]}` is not", f"`{missing[0][:40]}` in `required`"
+
+
+def _answers(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
+    for path in (("response_format",), ("text", "format"), ("output_config", "format"), ("output_format",)):
+        node = tree
+        for step in path:
+            node = member(node, step)
+        if type(node) is dict:
+            yield from _answer_form(node, path, aim)
+
+
+def _answer_form(node: dict[str, Any], path: Path, aim: Aim) -> Iterator[Diagnostic]:
+    kind = text(node, "type")
+    known = aim.known.takes_answers if aim.known is not None else None
+    if known is not None and kind in {"json_schema", "json_object"} and kind not in known:
+        message = f"{aim.name} does not take answers of type `{kind}`"
+        yield ANSWER.found(
+            message, pointer_of((*path, "type")), hint="ask for the form in words, or choose another model"
+        )
+        return
+    if kind != "json_schema":
+        return
+    inner = node.get("json_schema")
+    holder, place = (inner, (*path, "json_schema")) if path == ("response_format",) else (node, path)
+    if type(holder) is not dict:
+        return
+    if type(holder.get("schema")) is not dict:
+        found = ANSWER.found("the schema of the answer is missing", pointer_of(place), hint="give it as `schema`")
+        yield structs.replace(found, severity="warning") if "schema" in aim.server.ignores else found
+        return
+    if aim.dialect in _OPENAI and path == ("response_format",) and holder.get("name") == "":
+        yield ANSWER.found("the name of the schema is empty", pointer_of((*place, "name")), hint="name it")
+    if aim.dialect in _ANTHROPIC or (aim.dialect in _OPENAI and holder.get("strict") is True):
+        yield from _closed(holder["schema"], (*place, "schema"), aim)
+
+
+def _closed(schema: Any, path: Path, aim: Aim) -> Iterator[Diagnostic]:
+    for place, node in _schemas(schema, path):
+        if node.get("type") == "object" and node.get("additionalProperties") is not False:
+            message = f"{aim.name} wants every object of the schema closed"
+            expected = '`"additionalProperties": false`'
+            yield ANSWER.found(message, pointer_of(place), hint="add `additionalProperties: false`", expected=expected)
+
+
+def _schemas(schema: Any, path: Path, depth: int = 0) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Yield a schema and the schemas inside it, with their paths."""
+    if type(schema) is not dict or depth > _DEEPEST:
+        return
+    yield path, schema
+    for name in _INSIDE:
+        yield from _schemas(schema.get(name), (*path, name), depth + 1)
+    for name in _LISTED:
+        value = schema.get(name)
+        for n, inner in enumerate(value if type(value) is list else ()):
+            yield from _schemas(inner, (*path, name, n), depth + 1)
+    for name in _NAMED:
+        value = schema.get(name)
+        for key, inner in value.items() if type(value) is dict else ():
+            yield from _schemas(inner, (*path, name, key), depth + 1)

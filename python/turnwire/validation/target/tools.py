@@ -1,0 +1,141 @@
+"""Tools that a target refuses: their names, types and schemas, and the choice among them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from turnwire.validation.outline.nodes import member, text
+from turnwire.validation.outline.records import pointer_of
+from turnwire.validation.rules import Example, Rule
+from turnwire.validation.target.settings import setting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnwire.model import Diagnostic
+    from turnwire.validation.outline import Outline, Path, Tool
+    from turnwire.validation.target.aim import Aim
+
+_HI: Final = '{"role": "user", "content": "Hi."}'
+
+
+def _groq(tool: str, model: str = "openai/gpt-oss-120b") -> Example:
+    return Example("groq_chat", f'{{"model": "{model}", "messages": [{_HI}], "tools": [{tool}]}}', target="groq_chat")
+
+
+def _mistral(tool: str) -> Example:
+    text = f'{{"model": "mistral-small-latest", "messages": [{_HI}], "tools": [{tool}]}}'
+    return Example("mistral_chat", text, target="mistral_chat")
+
+
+def _function(name: str = "clock") -> str:
+    return f'{{"type": "function", "function": {{"name": "{name}", "parameters": {{"type": "object"}}}}}}'
+
+
+def _forced(thinking: str) -> Example:
+    choice = '{"type": "function", "function": {"name": "clock"}}'
+    head = f'{{"model": "deepseek-v4-pro", "messages": [{_HI}], "tools": [{_function()}], "tool_choice": {choice}'
+    return Example("deepseek_chat", f'{head}, "thinking": {{"type": "{thinking}"}}}}', target="deepseek_chat")
+
+
+NAME: Final = Rule(
+    "TW408",
+    "illegal-tool-name",
+    "error",
+    "The name of a tool has letters that the target refuses, or too many: most take letters, digits, underscores and"
+    " dashes. Rename it; `turnwire convert` does so when it writes another format, and knows the way back.",
+    failing=_groq(_function("what time?")),
+    passing=_groq(_function()),
+)
+TYPE: Final = Rule(
+    "TW409",
+    "tool-type-not-taken",
+    "error",
+    "The target's server does not know tools of this type. Give it as a function, or leave it out.",
+    failing=_mistral('{"type": "web_search"}'),
+    passing=_mistral(_function()),
+)
+NO_TOOLS: Final = Rule(
+    "TW410",
+    "tools-not-taken",
+    "error",
+    "The target's model calls no tools, and its server refuses a request that offers some. Choose another model.",
+    failing=_groq(_function(), "groq/compound"),
+    passing=_groq(_function()),
+)
+CHOICE: Final = Rule(
+    "TW411",
+    "refused-tool-choice",
+    "error",
+    'The tool choice forces a call, and the target refuses that while the model thinks ("Thinking mode does not support'
+    ' this tool_choice", "Thinking may not be enabled when tool_choice forces tool use."), or always. Let the model'
+    " choose, or disable thinking.",
+    failing=_forced("enabled"),
+    passing=_forced("disabled"),
+)
+
+RULES: Final = (NAME, TYPE, NO_TOOLS, CHOICE)
+
+_ANTHROPIC: Final = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
+
+
+def check(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
+    """Find tools and tool choices that the target refuses."""
+    if outline.tools and aim.known is not None and not aim.known.takes_tools:
+        message = f"{aim.name} takes no tools"
+        yield NO_TOOLS.found(message, outline.tools[0].pointer, hint="choose another model, or leave the tools out")
+        return
+    for tool in outline.tools:
+        yield from _of_tool(tool, aim)
+    yield from _choice(tree, aim)
+
+
+def _of_tool(tool: Tool, aim: Aim) -> Iterator[Diagnostic]:
+    kind, known = text(tool.node, "type"), aim.server.tool_types
+    if known is not None and kind and kind not in known:
+        expected = ", ".join(f"`{each}`" for each in sorted(known))
+        message = f"{aim.name} knows no tools of type `{kind[:40]}`"
+        yield TYPE.found(
+            message, f"{tool.pointer}/type", hint="give it as a function, or leave it out", expected=expected
+        )
+        return
+    place = _name_path(tool)
+    if place and aim.server.names is not None and not aim.server.names.fullmatch(tool.name):
+        message = f"{aim.name} does not take the name `{tool.name[:60]}`"
+        hint = "use letters, digits, underscores and dashes"
+        expected = f"a name like `{aim.server.names.pattern}`"
+        yield NAME.found(message, pointer_of(place), hint=hint, expected=expected)
+
+
+def _name_path(tool: Tool) -> Path:
+    """Return the path of the name of a function; an empty one for a tool that the provider runs."""
+    inner = next((name for name in ("function", "custom") if text(member(tool.node, name), "name")), None)
+    if inner is not None:
+        return (*tool.path, inner, "name")
+    is_function = tool.schema is not None or "type" not in tool.node
+    return (*tool.path, "name") if is_function and text(tool.node, "name") else ()
+
+
+def _choice(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
+    if forces_a_call(tree) and _refuses_force(tree, aim):
+        hint = 'choose "auto", or disable thinking' if aim.takes.forced_tools else "let the model choose"
+        yield CHOICE.found(f"{aim.name} refuses to be forced to call a tool here", "/tool_choice", hint=hint)
+
+
+def forces_a_call(tree: Any) -> bool:
+    """Return whether the tool choice of a request forces the model to call a tool."""
+    choice = member(tree, "tool_choice")
+    if type(choice) is str:
+        return choice in {"required", "any"}
+    return text(choice, "type") in {"function", "custom", "tool", "any"}
+
+
+def _refuses_force(tree: Any, aim: Aim) -> bool:
+    mode = setting(tree, "mode")
+    thinks = mode is not None and mode[1] == "enabled"
+    if aim.dialect in _ANTHROPIC:
+        return not aim.takes.forced_tools or (thinks and not aim.takes.forced_while_thinking)
+    if aim.dialect == "deepseek_chat":
+        # The models of DeepSeek V4 think unless thinking is disabled (api-docs.deepseek.com).
+        return thinks or (mode is None and "deepseek-v4" in aim.model)
+    return aim.dialect == "alibaba_chat" and member(tree, "enable_thinking") is True

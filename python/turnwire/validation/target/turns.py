@@ -1,0 +1,163 @@
+"""Turns that a target refuses: a beginning of the reply, roles, ids of calls, unsigned calls, and calls that wait."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from turnwire.validation.outline.nodes import member, text
+from turnwire.validation.rules import Example, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnwire.model import Diagnostic
+    from turnwire.validation.outline import Outline, Part
+    from turnwire.validation.target.aim import Aim
+
+_HI: Final = '{"role": "user", "content": "Hi."}'
+
+
+def _anthropic(model: str, *messages: str) -> Example:
+    text = f'{{"model": "{model}", "max_tokens": 64, "messages": [{", ".join(messages)}]}}'
+    return Example("anthropic_messages", text, target="anthropic_messages")
+
+
+def _called(identifier: str) -> tuple[str, ...]:
+    use = f'{{"type": "tool_use", "id": "{identifier}", "name": "clock", "input": {{}}}}'
+    result = f'{{"type": "tool_result", "tool_use_id": "{identifier}", "content": "12:00"}}'
+    return (_HI, f'{{"role": "assistant", "content": [{use}]}}', f'{{"role": "user", "content": [{result}]}}')
+
+
+def _chat(model: str, role: str) -> Example:
+    text = f'{{"model": "{model}", "messages": [{{"role": "{role}", "content": "Be brief."}}, {_HI}]}}'
+    return Example("openai_chat", text, target="openai_chat")
+
+
+def _signed(more: str) -> Example:
+    call = f'{{"functionCall": {{"name": "clock", "args": {{}}}}{more}}}'
+    answer = '{"functionResponse": {"name": "clock", "response": {"time": "12:00"}}}'
+    turns = f'{{"role": "model", "parts": [{call}]}}, {{"role": "user", "parts": [{answer}]}}'
+    text = f'{{"contents": [{{"role": "user", "parts": [{{"text": "Hi."}}]}}, {turns}]}}'
+    return Example("gemini_generate", text, target="gemini_generate:gemini-3-pro")
+
+
+PREFILL: Final = Rule(
+    "TW414",
+    "prefill-refused",
+    "error",
+    "The last message is the assistant's, as the beginning of the reply, and the target's model refuses that (\"This"
+    ' model does not support assistant message prefill. The conversation must end with a user message."). Take it out,'
+    " or ask for the form of the answer in words.",
+    failing=_anthropic("claude-sonnet-5", _HI, '{"role": "assistant", "content": "It is"}'),
+    passing=_anthropic("claude-sonnet-4-5", _HI, '{"role": "assistant", "content": "It is"}'),
+)
+ROLE: Final = Rule(
+    "TW415",
+    "role-not-taken",
+    "error",
+    "The target's model takes no messages of this role. Put the text into a message of the user.",
+    failing=_chat("o1-mini", "system"),
+    passing=_chat("gpt-4.1", "system"),
+)
+ID: Final = Rule(
+    "TW416",
+    "illegal-call-id",
+    "error",
+    "The id of a call has letters that the target refuses: Anthropic takes letters, digits, underscores and dashes."
+    " Change it in the call and in its result; `turnwire convert` does so, and knows the way back.",
+    failing=_anthropic("claude-sonnet-4-5", *_called("call:1")),
+    passing=_anthropic("claude-sonnet-4-5", *_called("call_1")),
+)
+UNSIGNED: Final = Rule(
+    "TW417",
+    "unsigned-call",
+    "error",
+    'A call in the current turn has no thought signature, and Gemini 3 refuses that ("Function call is missing a'
+    ' thought_signature in functionCall parts"). Send the signature that came with the call; `skip_thought_signature_'
+    "validator` stands for a call of another model.",
+    failing=_signed(""),
+    passing=_signed(', "thoughtSignature": "EqQBCkgI"'),
+)
+WAITING: Final = Rule(
+    "TW418",
+    "waiting-call",
+    "error",
+    "The last turn calls a tool, and the result is not there yet: a server refuses the request until it is. Run the"
+    " tool and add its result.",
+    failing=_anthropic("claude-sonnet-4-5", *_called("call_1")[:2]),
+    passing=_anthropic("claude-sonnet-4-5", *_called("call_1")),
+)
+
+RULES: Final = (PREFILL, ROLE, ID, UNSIGNED, WAITING)
+
+_ANTHROPIC: Final = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
+_GEMINI: Final = frozenset({"gemini_generate", "vertex_gemini"})
+_WANT_RESULTS: Final = _ANTHROPIC | {"openai_chat", "azure_chat", "openai_responses"}
+
+
+def check(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
+    """Find turns that the target refuses."""
+    if not outline.turns or outline.kind != "request":
+        return
+    yield from _end(outline, aim)
+    if aim.known is not None and not aim.known.takes_system:
+        yield from _system(outline, aim)
+    if aim.server.ids is not None:
+        yield from _ids(outline, aim)
+    if aim.takes.signed_calls and aim.dialect in _GEMINI:
+        yield from _unsigned(outline, aim)
+
+
+def _end(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
+    last = outline.turns[-1]
+    if last.role != "assistant":
+        return
+    waiting = [part for part in last.parts if part.kind == "tool_use"]
+    if waiting and aim.dialect in _WANT_RESULTS:
+        message = f"the call of `{waiting[0].name[:60]}` waits for its result"
+        yield WAITING.found(message, waiting[0].pointer, hint="run the tool, and add its result")
+    elif not waiting and not aim.takes.prefill:
+        message = f"{aim.name} does not go on with the assistant's words"
+        yield PREFILL.found(message, last.pointer, hint="take the message out", expected="a message of the user")
+
+
+def _system(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
+    places = [part.pointer for part in outline.system]
+    places += [turn.pointer for turn in outline.turns if turn.role == "system"]
+    for place in places:
+        yield ROLE.found(f"{aim.name} takes no system messages", place, hint="put it into a message of the user")
+
+
+def _ids(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
+    for _, part in outline.marked:
+        if part.kind == "tool_use" and aim.server.ids is not None and not aim.server.ids.fullmatch(part.id):
+            message = f"{aim.name} does not take the id `{part.id[:60]}`"
+            hint = "use letters, digits, underscores and dashes"
+            yield ID.found(message, _id_pointer(part), hint=hint, expected=f"an id like `{aim.server.ids.pattern}`")
+
+
+def _id_pointer(part: Part) -> str:
+    return f"{part.pointer}/id" if member(part.node, "id") is not None else part.pointer
+
+
+def _unsigned(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
+    """Find the first calls of each step after the last question that have no signature.
+
+    "If there are parallel function calls, only the first functionCall part will contain a signature."
+    (ai.google.dev/gemini-api/docs/thought-signatures)
+    """
+    start = max((n for n, turn in enumerate(outline.turns) if _asks(turn.parts)), default=-1)
+    for turn in outline.turns[start + 1 :]:
+        calls = [part for part in turn.parts if part.kind == "tool_use"]
+        if calls and turn.role == "assistant" and not _signature(calls[0].node):
+            hint = "send the signature that came with the call"
+            yield UNSIGNED.found(f"{aim.name} wants a signature with this call", calls[0].pointer, hint=hint)
+
+
+def _asks(parts: Any) -> bool:
+    """Return whether a turn is a question, with parts of the user's own."""
+    return bool(parts) and parts[0].kind not in {"tool_use", "tool_result", "thinking"} and parts[-1].kind != "tool_use"
+
+
+def _signature(node: Any) -> bool:
+    return bool(text(node, "thoughtSignature") or text(node, "thought_signature") or member(node, "extra_content"))
