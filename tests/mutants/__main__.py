@@ -1,6 +1,6 @@
 """`python -m tests.mutants`: tries the laws on every mutant, in each dialect with the trials of that alone.
 
-Before that it runs the tests of single passes on the mutants of these.
+Before that it runs the tests of single passes on the mutants of these, and those of validation on its mutants.
 
 The exit status is 1 if a mutant survives anywhere, if a dialect is spared though its trials catch the mutant, or if a
 trial fails without any mutant: such a trial proves nothing.
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 
-from tests.mutants import pass_run
+from tests.mutants import pass_run, validation_run
 from tests.mutants.catalogue import MUTANTS
 from tests.mutants.pass_mutants import PASS_MUTANTS
 from tests.mutants.run import Court
@@ -21,7 +21,7 @@ def main() -> int:
     """Prints in how many dialects each mutant was caught, and what is wrong."""
     say = sys.stdout.write
     # First: pytest refuses to start in a process in which Hypothesis has drawn the trials.
-    wrong = _wrong_of_passes()
+    wrong = [*_wrong_of_passes(), *_wrong_of_rules()]
     court = Court()
     say(f"{court.count} trials, {len(MUTANTS)} mutants\n")
     wrong += [*unknown_names(), *(f"UNSOUND, fails without any mutant: {fault}" for fault in court.unsound())]
@@ -46,6 +46,16 @@ def _wrong_of_passes() -> list[str]:
         sys.stdout.write(f"{'NOT SO  ' if fault else 'caught  '}  {mutant.name:48} by tests/{mutant.tests}\n")
         sys.stdout.flush()
         wrong += [f"{mutant.name}: {fault}"] if fault else []
+    return wrong
+
+
+def _wrong_of_rules() -> list[str]:
+    """Tries the mutants of the rules of validation, and says what is wrong with their tests."""
+    wrong = [f"UNSOUND, without any mutant {fault}" for fault in validation_run.unsound()]
+    found = list(validation_run.verdicts())
+    wrong += [f"{name}: {fault}" for name, fault in found if fault]
+    sys.stdout.write(f"{len(found)} mutants of rules of validation, {len(wrong)} wrong\n")
+    sys.stdout.flush()
     return wrong
 
 
