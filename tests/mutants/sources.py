@@ -6,6 +6,7 @@ import ast
 import copy
 import importlib
 import inspect
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -49,8 +50,11 @@ def mutants_of(module: str) -> Iterator[SourceMutant]:
     tree = ast.parse(inspect.getsource(importlib.import_module(module)))
     for node in tree.body:
         for function, name in _functions(node):
+            seen: Counter[str] = Counter()
             for change, mutant in _changes(function):
-                yield SourceMutant(module, name, change, _compiled(mutant))
+                seen[change] += 1
+                again = f" (place {seen[change]})" if seen[change] > 1 else ""
+                yield SourceMutant(module, name, f"{change}{again}", _compiled(mutant))
 
 
 def _functions(node: ast.stmt) -> Iterator[tuple[ast.FunctionDef, str]]:

@@ -7,8 +7,13 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_MEANING: Final = ("validation/meaning", "validation/test_rule_schemas.py")
-_SCHEMA: Final = ("validation/test_chat_schemas.py", "validation/test_rule_schemas.py", "validation/test_near.py")
+_MEANING: Final = ("validation/meaning", "validation/test_rule_schemas.py", "validation/test_messages.py")
+_SCHEMA: Final = (
+    "validation/test_chat_schemas.py",
+    "validation/test_rule_schemas.py",
+    "validation/test_near.py",
+    "validation/test_messages.py",
+)
 
 TESTED: Final[Mapping[str, tuple[str, ...]]] = {
     "turnwire.validation.meaning.calls": _MEANING,

@@ -11,7 +11,7 @@ from turnwire.validation.near import near_miss
 from turnwire.validation.outline.records import Path, pointer_of
 from turnwire.validation.schema_files import absolute, id_for, location_of, node_at
 from turnwire.validation.schema_rules import BOUNDS, LENGTHS, RULES_BY_NAME
-from turnwire.validation.wording import counted, expected_of, kind_of, shown, words_of
+from turnwire.validation.wording import counted, expected_of, hint_of_length, hint_of_type, kind_of, shown, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -81,7 +81,8 @@ def _explained(place: _Place) -> Iterator[Diagnostic]:
 def _type(place: _Place) -> Iterator[Diagnostic]:
     expected = expected_of(place.mismatch.schema)
     message = f"{_name(place.path)} is {kind_of(place.node)}, and not {expected}"
-    yield RULES_BY_NAME["wrong-type"].found(message, pointer_of(place.path), expected=expected)
+    hint = hint_of_type(place.node, place.mismatch.schema)
+    yield RULES_BY_NAME["wrong-type"].found(message, pointer_of(place.path), hint=hint, expected=expected)
 
 
 def _required(place: _Place) -> Iterator[Diagnostic]:
@@ -93,12 +94,12 @@ def _required(place: _Place) -> Iterator[Diagnostic]:
             hint = f"`{near}` looks like a misspelt `{name}`" if near else f"add `{name}`"
             message = f"{_name(place.path)} has no `{name}`"
             found = rule.found(message, pointer_of(place.path), hint=hint, expected=f"a member `{name}`")
-            yield _of_a_row(found) if not place.path and name == "model" else found
+            yield _of_a_row(found, near) if not place.path and name == "model" else found
 
 
-def _of_a_row(found: Diagnostic) -> Diagnostic:
+def _of_a_row(found: Diagnostic, near: str | None) -> Diagnostic:
     """A conversation without a model is no request yet, but a usual row of a data set: the finding is a warning."""
-    hint = "add `model` before it is sent; rows of data sets have none"
+    hint = found.hint if near else "add `model` before it is sent; rows of data sets have none"
     return structs.replace(found, severity="warning", hint=hint)
 
 
@@ -107,10 +108,16 @@ def _unknown(place: _Place) -> Iterator[Diagnostic]:
     known = list(place.mismatch.schema.get("properties", {}))
     for name in place.node:
         if name not in known:
-            near = near_miss(name, [each for each in known if each not in place.node])
-            hint = f"did you mean `{near}`?" if near else "remove it, or check its name"
             message = f"`{name:.80}` is not a member of {_name(place.path)}"
-            yield rule.found(message, pointer_of((*place.path, name)), hint=hint)
+            yield rule.found(message, pointer_of((*place.path, name)), hint=_hint_of_unknown(name, known, place.node))
+
+
+def _hint_of_unknown(name: str, known: list[str], node: Any) -> str:
+    near = near_miss(name, [each for each in known if each not in node])
+    if near:
+        return f"did you mean `{near}`?"
+    twin = near_miss(name, [each for each in known if each in node])
+    return f"remove it: `{twin}` is there, too" if twin else "remove it, or check its name"
 
 
 def _word(place: _Place) -> Iterator[Diagnostic]:
@@ -118,7 +125,7 @@ def _word(place: _Place) -> Iterator[Diagnostic]:
     words = [schema["const"]] if place.mismatch.keyword == "const" else schema["enum"]
     expected = words_of(words)
     near = near_miss(place.node, filter(_is_text, words)) if isinstance(place.node, str) else None
-    hint = f'did you mean "{near}"?' if near else None
+    hint = f'did you mean "{near}"?' if near else "use a word that is allowed here"
     message = f"{_name(place.path)} is {shown(place.node)}, and not {expected}"
     yield RULES_BY_NAME["unknown-word"].found(message, pointer_of(place.path), hint=hint, expected=expected)
 
@@ -130,7 +137,9 @@ def _is_text(word: object) -> TypeGuard[str]:
 def _bound(place: _Place) -> Iterator[Diagnostic]:
     keyword, schema = place.mismatch.keyword, place.mismatch.schema
     message = f"{_name(place.path)} is {shown(place.node)}, which is {BOUNDS[keyword]} {schema[keyword]}"
-    yield RULES_BY_NAME["out-of-range"].found(message, pointer_of(place.path), expected=expected_of(schema))
+    expected = expected_of(schema)
+    hint = f"choose {expected}"
+    yield RULES_BY_NAME["out-of-range"].found(message, pointer_of(place.path), hint=hint, expected=expected)
 
 
 def _length(place: _Place) -> Iterator[Diagnostic]:
@@ -138,14 +147,17 @@ def _length(place: _Place) -> Iterator[Diagnostic]:
     wrong, unit = LENGTHS[keyword]
     limit = f"{wrong} {schema[keyword]}" if unit else wrong
     message = f"{_name(place.path)} has {counted(len(place.node), unit or 'entries')}, {limit}"
-    yield RULES_BY_NAME["wrong-length"].found(message, pointer_of(place.path), expected=expected_of(schema))
+    hint = hint_of_length(keyword, schema[keyword]) if unit else "take the repeated ones out"
+    expected = expected_of(schema)
+    yield RULES_BY_NAME["wrong-length"].found(message, pointer_of(place.path), hint=hint, expected=expected)
 
 
 def _form(place: _Place) -> Iterator[Diagnostic]:
     schema = place.mismatch.schema
     wanted = schema.get("format") or f"the pattern {schema.get('pattern')}"
     message = f"{_name(place.path)} is {shown(place.node)}, which does not have the form {wanted}"
-    yield RULES_BY_NAME["wrong-form"].found(message, pointer_of(place.path), expected=f"the form {wanted}")
+    hint, expected = f"write it in the form {wanted}", f"the form {wanted}"
+    yield RULES_BY_NAME["wrong-form"].found(message, pointer_of(place.path), hint=hint, expected=expected)
 
 
 def _union(place: _Place) -> Iterator[Diagnostic]:
@@ -193,12 +205,14 @@ def _is_type(node: Any, wanted: str | list[str]) -> bool:
 def _none_fits(place: _Place, branches: list[dict[str, Any]]) -> Iterator[Diagnostic]:
     expected = " or ".join(dict.fromkeys(expected_of(branch) for branch in branches)) or "another value"
     message = f"{_name(place.path)} is {shown(place.node)}, and not {expected}"
-    yield RULES_BY_NAME["no-form-fits"].found(message, pointer_of(place.path), expected=expected)
+    hint = f"write {expected}"
+    yield RULES_BY_NAME["no-form-fits"].found(message, pointer_of(place.path), hint=hint, expected=expected)
 
 
 def _other(place: _Place) -> Iterator[Diagnostic]:
     message = f"{_name(place.path)} is {shown(place.node)}, which the schema does not allow here"
-    yield RULES_BY_NAME["no-form-fits"].found(message, pointer_of(place.path))
+    hint = "compare it with the schema that `turnwire schema` prints"
+    yield RULES_BY_NAME["no-form-fits"].found(message, pointer_of(place.path), hint=hint)
 
 
 def _name(path: Path) -> str:

@@ -68,12 +68,26 @@ def expected_of(schema: dict[str, Any]) -> str:
     if wanted is None:
         return _titled(schema)
     names = [wanted] if isinstance(wanted, str) else wanted
-    texts = [_TYPES[name] for name in names if not (name == "integer" and "number" in names)]
-    return " or ".join(texts) + _bounds(schema) + _lengths(schema)
+    texts = [_TYPES[name] + _limits(name, schema) for name in names if not (name == "integer" and "number" in names)]
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} or {texts[-1]}"
 
 
 def _titled(schema: dict[str, Any]) -> str:
     return str(schema.get("title") or "another value")
+
+
+def _limits(name: str, schema: dict[str, Any]) -> str:
+    """Say how large a value of one JSON type may be, of the types that a schema has."""
+    if name in ("number", "integer"):
+        return _bounds(schema)
+    return _lengths(schema, *_UNITS[name]) if name in _UNITS else ""
+
+
+_UNITS: Final = {
+    "string": ("minLength", "maxLength", "characters"),
+    "array": ("minItems", "maxItems", "entries"),
+    "object": ("minProperties", "maxProperties", "members"),
+}
 
 
 def _bounds(schema: dict[str, Any]) -> str:
@@ -90,11 +104,46 @@ def _bounds(schema: dict[str, Any]) -> str:
     return "".join(text.format(value) for text, value in parts if value is not None)
 
 
-def _lengths(schema: dict[str, Any]) -> str:
-    parts = (
-        (" of at least {} characters", schema.get("minLength")),
-        (" of at most {} characters", schema.get("maxLength")),
-        (" of at least {} entries", schema.get("minItems")),
-        (" of at most {} entries", schema.get("maxItems")),
-    )
-    return "".join(text.format(value) for text, value in parts if value is not None).replace(" 1 entries", " one entry")
+def _lengths(schema: dict[str, Any], least: str, greatest: str, unit: str) -> str:
+    fewest, most = schema.get(least), schema.get(greatest)
+    if fewest is not None and fewest == most:
+        return f" of {counted(fewest, unit)}"
+    if fewest is not None and most is not None:
+        return f" of {fewest} to {counted(most, unit)}"
+    if fewest is not None:
+        return f" of at least {counted(fewest, unit)}"
+    return "" if most is None else f" of at most {counted(most, unit)}"
+
+
+def hint_of_type(node: Any, schema: dict[str, Any]) -> str:
+    """Say what to do about a value of the wrong JSON type."""
+    wanted = schema.get("type") or ()
+    names = [wanted] if isinstance(wanted, str) else wanted
+    if isinstance(node, str) and _NUMBERS.intersection(names) and _is_number(node):
+        return "write the number without quotation marks"
+    if isinstance(node, int | float) and "string" in names and not isinstance(node, bool):
+        return "write it in quotation marks"
+    if node is None:
+        return "leave the member out, or give it a value"
+    if "array" in names and isinstance(node, str | dict):
+        return "put it into a list"
+    return f"write {expected_of(schema)}"
+
+
+_NUMBERS: Final = frozenset({"number", "integer"})
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
+
+
+def hint_of_length(keyword: str, limit: int) -> str:
+    """Say what to do about a value that is too short or too long."""
+    if keyword.startswith("min"):
+        return "add one" if limit == 1 and keyword != "minLength" else "make it longer"
+    if keyword == "maxLength":
+        return "shorten it"
+    return "take some out"

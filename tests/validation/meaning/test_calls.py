@@ -42,6 +42,10 @@ CHAT: dict[str, tuple[list[dict[str, Any]], Found]] = {
         [("TW305", ERROR, "/messages/1/tool_calls/1")],
     ),
     "a question in between": ([HI, call("a"), HI, result()], [("TW306", ERROR, "/messages/3")]),
+    "the same id thrice, answered thrice": (
+        [HI, {**call("a"), "tool_calls": 3 * call("a")["tool_calls"]}, result(), result(), result()],
+        [("TW305", ERROR, "/messages/1/tool_calls/1"), ("TW305", ERROR, "/messages/1/tool_calls/2")],
+    ),
     "a result without an id answers the call": ([HI, call("a"), {"role": "tool", "content": "Rain."}, HI], []),
 }
 
@@ -52,6 +56,7 @@ def test_chat(messages: list[dict[str, Any]], expected: Found) -> None:
 
 
 ANTHROPIC: dict[str, tuple[list[dict[str, Any]], Found]] = {
+    "answered in the same message": ([HI, turn("assistant", use(), block_result()), HI], []),
     "answered": ([HI, turn("assistant", use()), turn("user", block_result())], []),
     "unanswered": (
         [HI, turn("assistant", use()), HI],
@@ -125,6 +130,10 @@ GEMINI: dict[str, tuple[list[dict[str, Any]], Found]] = {
     ),
     "the call has an id and the response none": (
         [ASK, content("model", part("functionCall", "a", id="x1")), content("user", part("functionResponse", "a"))],
+        [],
+    ),
+    "in one content": (
+        [ASK, content("model", part("functionCall", "a"), part("functionResponse", "a"))],
         [],
     ),
     "the same function twice": (

@@ -14,6 +14,7 @@ from turnwire.validation.outline import outline_of
 
 ERROR, WARNING = "error", "warning"
 PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n" + bytes(24)).decode()
+WAV = base64.b64encode(b"RIFF\0\0\0\0WAVEfmt " + bytes(16)).decode()
 SCHEMA = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
 TOOL = {"type": "function", "function": {"name": "a", "parameters": SCHEMA}}
 
@@ -193,6 +194,24 @@ CASES: dict[str, tuple[str, Any, Found]] = {
     "data that was cut": (
         "anthropic_messages",
         anthropic(said("user", image("aGVsb"))),
+        [("TW316", ERROR, "/messages/0/content/0/source/data")],
+    ),
+    "a picture of another type in the system prompt": (
+        "gemini_generate",
+        {
+            "contents": [{"role": "user", "parts": [{"text": "Hi."}]}],
+            "systemInstruction": {"parts": [{"inlineData": {"mimeType": "image/jpeg", "data": PNG}}]},
+        },
+        [("TW315", WARNING, "/systemInstruction/parts/0")],
+    ),
+    "sound of another type": (
+        "openai_chat",
+        chat(said("user", {"type": "input_audio", "input_audio": {"data": WAV, "format": "mp3"}})),
+        [("TW315", WARNING, "/messages/0/content/0")],
+    ),
+    "no data": (
+        "anthropic_messages",
+        anthropic(said("user", image(""))),
         [("TW316", ERROR, "/messages/0/content/0/source/data")],
     ),
     "data without padding": ("anthropic_messages", anthropic(said("user", image("aGVsbG8"))), []),

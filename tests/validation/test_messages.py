@@ -1,0 +1,225 @@
+"""What a person reads of a finding: the message, what to do, and what was expected."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import turnwire
+
+HI = {"role": "user", "content": "Hi."}
+TOOL = {"type": "function", "function": {"name": "clock"}}
+CHOICE = {"type": "function", "function": {"name": "watch"}}
+EFFORTS = '"none", "minimal", "low", "medium", "high", "xhigh", "max" or null'
+PARTS = '"text", "image_url", "file" or "input_audio"'
+NO_RESULT = "add its result after it, or take the call out"
+
+
+def chat(*messages: Any, **members: Any) -> dict[str, Any]:
+    return {"model": "m", "messages": list(messages), **members}
+
+
+def call(name: str, identifier: str) -> dict[str, Any]:
+    function = {"name": name, "arguments": "{}"}
+    return {
+        "role": "assistant",
+        "content": None,
+        "tool_calls": [{"id": identifier, "type": "function", "function": function}],
+    }
+
+
+def parts(*each: Any) -> dict[str, Any]:
+    return chat({"role": "user", "content": list(each)})
+
+
+# A document, and of its finding: code, message, hint, and what was expected.
+CASES: dict[str, tuple[Any, str, str, str, str | None]] = {
+    "a call without a result": (
+        chat(HI, call("clock", "c"), HI),
+        "TW301",
+        "the call of `clock` `c` has no result, and the conversation goes on",
+        NO_RESULT,
+        None,
+    ),
+    "a call without a name": (
+        chat(HI, call("", "c"), HI),
+        "TW301",
+        "the call of a tool `c` has no result, and the conversation goes on",
+        NO_RESULT,
+        None,
+    ),
+    "a call without an id": (
+        chat(HI, call("clock", ""), HI),
+        "TW301",
+        "the call of `clock` has no result, and the conversation goes on",
+        NO_RESULT,
+        None,
+    ),
+    "no tools": (
+        chat(HI, tool_choice=CHOICE),
+        "TW312",
+        "no tool `watch` is offered",
+        "offer the tool, or choose one that is offered",
+        None,
+    ),
+    "another tool": (
+        chat(HI, tool_choice=CHOICE, tools=[TOOL]),
+        "TW312",
+        "no tool `watch` is offered",
+        "offer the tool, or choose one that is offered",
+        "one of `clock`",
+    ),
+    "a missing member": (
+        parts({"type": "text"}),
+        "TW202",
+        "`content[0]` has no `text`",
+        "add `text`",
+        "a member `text`",
+    ),
+    "a misspelt member that is needed": (
+        parts({"type": "text", "txet": "x"}),
+        "TW202",
+        "`content[0]` has no `text`",
+        "`txet` looks like a misspelt `text`",
+        "a member `text`",
+    ),
+    "a row of a data set": (
+        {"messages": [HI]},
+        "TW202",
+        "the document has no `model`",
+        "add `model` before it is sent; rows of data sets have none",
+        "a member `model`",
+    ),
+    "a misspelt model": (
+        {"modle": "m", "messages": [HI]},
+        "TW202",
+        "the document has no `model`",
+        "`modle` looks like a misspelt `model`",
+        "a member `model`",
+    ),
+    "an unknown member": (
+        chat(HI, zzz=1),
+        "TW203",
+        "`zzz` is not a member of the document",
+        "remove it, or check its name",
+        None,
+    ),
+    "a near miss": (
+        chat(HI, temprature=1),
+        "TW203",
+        "`temprature` is not a member of the document",
+        "did you mean `temperature`?",
+        None,
+    ),
+    "a near miss beside its right name": (
+        chat(HI, temprature=1, temperature=1),
+        "TW203",
+        "`temprature` is not a member of the document",
+        "remove it: `temperature` is there, too",
+        None,
+    ),
+    "a misspelt word": (
+        chat(HI, reasoning_effort="lwo"),
+        "TW204",
+        f'`reasoning_effort` is "lwo", and not {EFFORTS}',
+        'did you mean "low"?',
+        EFFORTS,
+    ),
+    "an unknown word": (
+        chat(HI, reasoning_effort="zzzz"),
+        "TW204",
+        f'`reasoning_effort` is "zzzz", and not {EFFORTS}',
+        "use a word that is allowed here",
+        EFFORTS,
+    ),
+    "a number for a word": (
+        chat(HI, reasoning_effort=5),
+        "TW204",
+        f"`reasoning_effort` is 5, and not {EFFORTS}",
+        "use a word that is allowed here",
+        EFFORTS,
+    ),
+    "an unknown tag": (
+        parts({"type": "txt", "text": "x"}),
+        "TW204",
+        f'`type` is "txt", and not {PARTS}',
+        'did you mean "text"?',
+        PARTS,
+    ),
+    "too large": (
+        chat(HI, temperature=3),
+        "TW205",
+        "`temperature` is 3, which is greater than 2",
+        "choose a number between 0 and 2 or null",
+        "a number between 0 and 2 or null",
+    ),
+    "a number in quotation marks": (
+        chat(HI, temperature="1"),
+        "TW201",
+        "`temperature` is a text, and not a number between 0 and 2 or null",
+        "write the number without quotation marks",
+        "a number between 0 and 2 or null",
+    ),
+    "a word for a number": (
+        chat(HI, temperature="hot"),
+        "TW201",
+        "`temperature` is a text, and not a number between 0 and 2 or null",
+        "write a number between 0 and 2 or null",
+        "a number between 0 and 2 or null",
+    ),
+    "a number for a text": (
+        chat({"role": "user", "content": 5}),
+        "TW201",
+        "`content` is an integer, and not a text or a list of at least 1 entry",
+        "write it in quotation marks",
+        "a text or a list of at least 1 entry",
+    ),
+    "one for a list": (
+        chat(HI, tools=TOOL),
+        "TW201",
+        "`tools` is an object, and not a list",
+        "put it into a list",
+        "a list",
+    ),
+    "null": (
+        chat(HI, tools=None),
+        "TW201",
+        "`tools` is null, and not a list",
+        "leave the member out, or give it a value",
+        "a list",
+    ),
+    "a flag for a list": (chat(HI, tools=True), "TW201", "`tools` is true, and not a list", "write a list", "a list"),
+    "no messages": (
+        chat(),
+        "TW207",
+        "`messages` has 0 entries, fewer than 1",
+        "add one",
+        "a list of at least 1 entry",
+    ),
+    "too many": (
+        chat(HI, stop=list("abcde")),
+        "TW207",
+        "`stop` has 5 entries, more than 4",
+        "take some out",
+        "a text, a list of at most 4 entries or null",
+    ),
+    "too long": (
+        chat(HI, metadata={"a": "x" * 600}),
+        "TW207",
+        "`a` has 600 characters, more than 512",
+        "shorten it",
+        "a text of at most 512 characters",
+    ),
+    "no object": ([], "TW201", "the document is a list, and not an object", "write an object", "an object"),
+}
+
+
+@pytest.mark.parametrize(("tree", "code", "message", "hint", "expected"), CASES.values(), ids=CASES)
+def test_a_finding_says_what_is_wrong_and_what_to_do(
+    tree: Any, code: str, message: str, hint: str, expected: str | None
+) -> None:
+    report = turnwire.validate(json.dumps(tree).encode(), "openai_chat", kind="request")
+    found = [(each.message, each.hint, each.expected) for each in report.diagnostics if each.code == code]
+    assert found == [(message, hint, expected)]
