@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes down what each dialect can hold and say: the goldens in tests/fidelity, docs/fidelity*, and README.md's table.
 
-docs/package.md is README.md as a package index shows it.
+docs/package.md is README.md as a package index shows it; docs/rules/ has a page for each rule of validation.
 Every row is a smallest document (tests/fidelity/rows.yaml) that is written in each dialect; what that costs is in the
 goldens, and the pages are made from these.  `--check` writes nothing, and ends with 1 where any of it is out of date.
 """
@@ -17,6 +17,8 @@ from fidelity_pages import features_part, source_pages
 from fidelity_rows import groups, rows, undecided
 from fidelity_trials import faults, made
 from package_page import page
+from rule_pages import FOLDER as RULES
+from rule_pages import rule_pages
 
 ROOT = Path(__file__).resolve().parent.parent
 GOLDENS, DOCS = Path("tests/fidelity/goldens"), Path("docs")
@@ -36,7 +38,9 @@ def pages(root: Path, goldens: dict[Path, str]) -> dict[Path, str]:
     bodies = {DOCS / "fidelity.md": features_part(found, in_order), Path("README.md"): readme_part(found)}
     whole = {path: replaced((root / path).read_text("utf-8"), body) for path, body in bodies.items()}
     whole[DOCS / "package.md"] = page(whole[Path("README.md")])
-    return whole | {DOCS / "fidelity" / name: text for name, text in source_pages(found, in_order).items()}
+    return (
+        whole | rule_pages() | {DOCS / "fidelity" / name: text for name, text in source_pages(found, in_order).items()}
+    )
 
 
 def replaced(text: str, body: str) -> str:
@@ -50,7 +54,8 @@ def replaced(text: str, body: str) -> str:
 
 def stale(root: Path, files: dict[Path, str]) -> list[Path]:
     """The files of a work tree that are not these: others, missing, or too many."""
-    there = {path.relative_to(root) for folder in (GOLDENS, DOCS / "fidelity") for path in (root / folder).glob("*.*")}
+    folders = (GOLDENS, DOCS / "fidelity", RULES)
+    there = {path.relative_to(root) for folder in folders for path in (root / folder).glob("*.*")}
     return sorted(path for path in there | set(files) if _text(root / path) != files.get(path))
 
 

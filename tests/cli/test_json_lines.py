@@ -99,6 +99,7 @@ ROWS = [
     "validate --format jsonl a.json bad.json",
     "detect --format json a.json",
     "dialects --format json",
+    "explain --format json",
     "tools check --format json a.json",
     "tools check --schema --format json s.json",
     "tools portable a.json b.json",

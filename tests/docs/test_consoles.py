@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from tests.docs.pages import Snippet
 
-READ_ELSEWHERE = ROOT / "proto" / "README.md"
-"""tests/schemas/test_readme.py reads every document of it."""
+READ_ELSEWHERE = {ROOT / "proto" / "README.md", *(ROOT / "docs" / "rules").glob("*.md")}
+"""tests/schemas/test_readme.py and tests/validation/test_rules.py read every document of these."""
 
 RUN = {"python", "sh"}
 """Languages whose blocks tests/docs/test_snippets.py runs."""
@@ -103,7 +103,7 @@ def test_a_loss_as_the_page_shows_it(folder: Path) -> None:
 def test_every_other_block_says_what_it_is() -> None:
     languages = {match for page in PAGES for match in re.findall(r"(?m)^```(\w+)$", page.read_text("utf-8"))}
     blocks = [each for language in sorted(languages - RUN - {"console"}) for each in snippets(language)]
-    others = [each for each in blocks if each.page != READ_ELSEWHERE]
+    others = [each for each in blocks if each.page not in READ_ELSEWHERE]
     found = {start for each in others for start in NO_EXAMPLES if each.text.startswith(start)}
     unsaid = [each.name for each in others if not each.text.startswith(tuple(NO_EXAMPLES))]
     assert unsaid == []

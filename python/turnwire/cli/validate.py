@@ -52,7 +52,7 @@ def known_rules(ctx: click.Context, param: click.Parameter, given: tuple[str, ..
     """Return codes and names of rules, which may be given with commas between them.  Raises BadParameter."""
     wanted = tuple(part.strip() for each in given for part in each.split(",") if part.strip())
     for sentence in unknown_rules(wanted):
-        raise click.BadParameter(f"{sentence}\n`turnwire explain --all` lists all.", ctx, param)
+        raise click.BadParameter(f"{sentence}\n`turnwire explain` lists all.", ctx, param)
     return wanted
 
 

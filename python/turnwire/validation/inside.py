@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from turnwire.dialects.several import many
 from turnwire.dialects.wrapping import NOT_A_MESSAGE, PLACES, ROLES, SPOKEN
 from turnwire.validation.outline.records import Path
 
@@ -35,6 +36,9 @@ def inside(tree: Any, member: str | None) -> Inside:
         tree: the parsed text.
         member: the member of the dialect's requests that a bare list stands for; None if there is none.
 
+    Raises:
+        InvalidDocument: the text is a list of several documents.
+
     Example:
         `inside([{"role": "user", "content": "Hi."}], "messages").node` is `{"messages": [...]}`.
     """
@@ -51,6 +55,8 @@ def _of_list(items: list[Any], member: str | None) -> Inside:
     if member is None or not items:
         return Inside(items)
     if all(isinstance(item, dict) and member in item for item in items):
+        if len(items) > 1:
+            raise many(len(items))
         return Inside(items[0], 0, (0,))
     return Inside({member: items}, 1)
 

@@ -39,10 +39,14 @@ def _chat(members: str) -> Example:
     return Example("openai_chat", '{"model": "m", "messages": [{"role": "user", "content": "Hi."}]' + members + "}")
 
 
-def _native(members: str) -> Example:
-    return Example(
-        "turnwire", "{" + members + '"history": [{"role": "user", "content": [{"type": "text", "text": "Hi."}]}]}'
-    )
+def _native(members: str, of_message: str = "") -> Example:
+    message = '{"role": "user", "content": [{"type": "text", "text": "Hi."}]' + of_message + "}"
+    return Example("turnwire", "{" + members + '"history": [' + message + "]}")
+
+
+def _glm(function: str) -> Example:
+    settings = '{"function_calls": {"available_functions": [' + function + "]}}"
+    return Example("glm", '{"history": [{"user": {"content": "Hi."}}], "settings": ' + settings + "}")
 
 
 RULES: Final = (
@@ -98,8 +102,8 @@ RULES: Final = (
         "error",
         "A text does not have the form that the format demands: a name with a blank, a time that is no time."
         " Write it in the expected form.",
-        failing=_chat(', "tools": [{"type": "function", "function": {"name": "get weather"}}]'),
-        passing=_chat(', "tools": [{"type": "function", "function": {"name": "get_weather"}}]'),
+        failing=_native("", ', "created_at": "yesterday"'),
+        passing=_native("", ', "created_at": "2026-02-03T10:15:30Z"'),
     ),
     Rule(
         "TW207",
@@ -115,8 +119,8 @@ RULES: Final = (
         "no-form-fits",
         "error",
         "A value may have one of several forms, and has none of them. Compare it with the expected forms.",
-        failing=Example("glm", '{"history": [5]}'),
-        passing=Example("glm", '{"history": [{"name": "user", "content": "Hi.", "role": "user"}]}'),
+        failing=_glm("5"),
+        passing=_glm('{"name": "weather", "help": "Tells the weather."}'),
     ),
     Rule(
         "TW211",

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from turnwire.model import Diagnostic
+    from turnwire.validation.rules import Rule
 
 _RANKS: Final = {"info": 0, "warning": 1, "error": 2}
 
@@ -52,6 +53,13 @@ def _fit(wanted: str, found: Diagnostic) -> int:
     return len(found.code) + 1 if rule is not None and rule.code == found.code else 0
 
 
+def rules_of(wanted: str) -> list[Rule]:
+    """Return the rules that a code, the beginning of codes, or a name means; an empty list if there are none."""
+    started = [rule for code, rule in rules().items() if code.startswith(wanted.upper())]
+    named = rule_of(wanted)
+    return started or ([named] if named else [])
+
+
 def unknown_rules(wanted: Iterable[str]) -> list[str]:
     """Return a sentence for each text that names no rule.
 
@@ -63,5 +71,5 @@ def unknown_rules(wanted: Iterable[str]) -> list[str]:
     return [
         f"there is no rule {each!r}" + (f"; {hint}" if (hint := did_you_mean(each, [*codes, *names])) else "")
         for each in wanted
-        if not any(code.startswith(each.upper()) for code in codes) and rule_of(each) is None
+        if not rules_of(each)
     ]

@@ -47,7 +47,7 @@ RULES: Final = (
         also=frozenset(
             {
                 *("json.syntax", "json.empty", "json.value", "yaml.syntax", "yaml.indent", "yaml.empty"),
-                *("proto.syntax", "proto.json-text"),
+                "proto.json-text",
             }
         ),
     ),
@@ -126,7 +126,7 @@ RULES: Final = (
         "ambiguous-format",
         "error",
         "The document fits several formats equally. Name its dialect with `--from`.",
-        failing=Example("", '{"error": {"message": "m"}}'),
+        failing=Example("", '{"history": [{"role": "user", "content": "Hi."}], "input": []}'),
         passing=Example("", _GOOD.text),
         also=frozenset({"detect.ambiguous"}),
     ),
@@ -145,8 +145,10 @@ RULES: Final = (
         "error",
         "The bytes are no Protobuf message of turnwire, or ProtoJSON has a field that the message does not have.",
         failing=Example("turnwire", b"\xff\xff\xff", encoding="binpb"),
-        passing=Example("turnwire", b"", encoding="binpb"),
-        also=frozenset({"proto.type", "proto.value", "proto.member", "proto.required", "proto.unknown-field"}),
+        passing=Example("turnwire", b"\x0a\x0b\x08\x01\x12\x07\x0a\x05\x0a\x03Hi.", encoding="binpb"),
+        also=frozenset(
+            {"proto.syntax", "proto.type", "proto.value", "proto.member", "proto.required", "proto.unknown-field"}
+        ),
     ),
     Rule(
         "TW199",

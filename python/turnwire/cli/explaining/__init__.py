@@ -1,0 +1,1 @@
+"""What `turnwire explain` and the pages in docs/rules/ show of the rules of validation."""
