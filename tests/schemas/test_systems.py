@@ -62,6 +62,8 @@ WIDER = {
         )
     },
     "gpt2099": {
+        # A list without entries is left out in the JSON of a proto; a window without messages says so.
+        "required ContextWindow.messages: only in the schemas",
         # Of `continues`: "Type: `string | list<string>`" (docs/reference/schemas.md).
         *(
             f"{place}.continues: json in the proto, string|array of string in the schemas"

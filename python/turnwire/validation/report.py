@@ -47,6 +47,12 @@ _NOT_ASKED: Final = "not asked for"
 Answer: TypeAlias = "tuple[list[Diagnostic], str | None]"
 """The findings of a part, and the reason why the part was not checked."""
 
+_LISTS: Final[dict[tuple[str, Kind], str]] = {
+    ("gpt2099", "request"): "messages",
+    ("glm", "request"): "history",
+}
+"""The members that bare lists stand for where the dialect's own reader takes lists: older files of both systems."""
+
 _DEFAULT: Final[frozenset[LayerName]] = frozenset(LAYERS)
 
 
@@ -170,7 +176,9 @@ def _checked(body: bytes, dialect: str | None, kind: Kind | None, asked: Asked) 
     tree, levels = measured(body)
     if dialect is None or kind is None:
         dialect, kind = guess(body, dialect, kind)
-    found = inside(tree, part_of(dialect, kind).bare_list)
+    found = inside(tree, part_of(dialect, kind).bare_list or None)
+    if (dialect, kind) in _LISTS and isinstance(tree, list):
+        found = Inside({_LISTS[dialect, kind]: tree}, 1)
     document = Checked(dialect, kind, found, body, levels > FREE_DEPTH)
     findings: list[Diagnostic] = []
     coverage = [_covered("syntax", None)]
