@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 import click
 
+from turnwire.cli.archives.pieces import Broken
 from turnwire.cli.codes import CLEAN, FINDINGS
 from turnwire.cli.files import is_folder, is_there
-from turnwire.cli.inputs import entries, find
+from turnwire.cli.inputs import Entry, find
 from turnwire.cli.options import Reading, reading
 from turnwire.cli.running import Run, found_in_json, placed, record
 from turnwire.cli.words import data, json_line, place, plain
@@ -24,7 +25,7 @@ from turnwire.validation.versions import versions
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from turnwire.cli.inputs import Entry, Source
+    from turnwire.cli.inputs import Source
 
 # The format of sha256sum: two characters between, and a backslash before a line whose name has escapes.
 _LINE = re.compile(rf"(\\?)({HASH.pattern})  (.+)")
@@ -94,13 +95,13 @@ class _Listed(NamedTuple):
 
 
 def _checked(given: Hashing) -> int:
-    lists, missing = find(given["paths"], "json", given["stdin_filename"])
+    lists = find(given["paths"], "json", given["stdin_filename"])
     nothing: Hashing = {**given, "paths": ()}
     run = Run(nothing)
-    for argument in missing:
+    for argument in lists.missing:
         run.trouble(f"{plain(argument)}: nothing here to read")
     holding = failed = 0
-    for source in lists:
+    for source in lists.sources:
         for file, listed in itertools.groupby(_read_list(run, source), key=lambda each: each.file):
             found = _hashes(run, file)
             for each in listed:
@@ -113,10 +114,8 @@ def _checked(given: Hashing) -> int:
 
 def _read_list(run: Run, source: Source) -> Iterator[_Listed]:
     """Read the lines of a list; refuse invalid lines, and a list without lines."""
-    try:
-        (entry,) = entries(source, STRICT.max_bytes)
-    except OSError as error:
-        run.trouble(f"{source.name}: cannot be read: {error.strerror}")
+    entry = _whole(run, source)
+    if entry is None:
         return
     any_line = False
     for number, line in enumerate(entry.data.decode("utf-8", "surrogateescape").split("\n"), 1):
@@ -131,6 +130,15 @@ def _read_list(run: Run, source: Source) -> Iterator[_Listed]:
             run.refuse(entry, placed(entry, found.diagnostics))
     if not any_line:
         run.trouble(f"{source.name}: no line is a hash and a name")
+
+
+def _whole(run: Run, source: Source) -> Entry | None:
+    for piece in run.pieces_of([source]):
+        if isinstance(piece, Entry):
+            return piece
+        if isinstance(piece, Broken):
+            run.refuse(piece.entry, placed(piece.entry, [piece.finding]))
+    return None
 
 
 def _unescaped(match: re.Match[str]) -> str:
@@ -149,7 +157,7 @@ def _hashes(run: Run, file: str) -> dict[int | None, str]:
     if not is_there(Path(file)) or is_folder(Path(file)):
         run.trouble(f"{plain(file)}: nothing here to read")
         return {}
-    sources, _ = find((file,), run.given["input_format"], None)
+    sources = find((file,), run.given["input_format"], None).sources
     found = {entry.line: _hash(run, entry, text) for entry, text in run.documents_of(sources)}
     return {line: each for line, each in found.items() if each is not None}
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from collections import Counter
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, NamedTuple
 
+from turnwire.cli.archives.packed import PACKED
 from turnwire.cli.files import is_folder, is_there
 from turnwire.cli.suffixes import SUFFIXES
 from turnwire.cli.words import plain
@@ -16,19 +18,20 @@ if TYPE_CHECKING:
 
     from msgspec import Raw
 
+    from turnwire.cli.archives.packed import Packed
     from turnwire.cli.suffixes import Encoding
 
 STDIN = "-"
 _MAGIC = frozenset("*?[")
 _BLANKS = 80
-_BUFFER = 256 * 1024
 
 
 class Source(NamedTuple):
     """One file of documents, or standard input.
 
     `name` is its name in reports; `relative` is its path in an output folder.  `item` is the position of a document
-    in a file that is an array of documents; `name` includes it.
+    in a file that is an array of documents; `name` includes it.  `packed` is how the file is compressed; `relative`
+    has no suffix for that.
     """
 
     name: str
@@ -36,6 +39,7 @@ class Source(NamedTuple):
     relative: Path
     encoding: Encoding
     item: int | None = None
+    packed: Packed | None = None
 
     def at(self, item: int) -> Source:
         """Return the source of one document of an array: `rows.json[2]`."""
@@ -50,40 +54,81 @@ class Entry(NamedTuple):
     data: bytes
 
 
-def find(arguments: Sequence[str], encoding: Encoding | None, stdin_name: str | None) -> tuple[list[Source], list[str]]:
-    """Return the sources that the arguments name, each once and in order, and the arguments that name nothing."""
+class Found(NamedTuple):
+    """What the arguments name: sources, each once and in order.
+
+    `missing` are the arguments that name nothing.  `unread` counts the files that are not read by what they are:
+    a suffix such as `.txt`, or that `--exclude` names them.
+    """
+
+    sources: list[Source]
+    missing: list[str]
+    unread: Counter[str]
+
+
+def find(
+    arguments: Sequence[str], encoding: Encoding | None, stdin_name: str | None, exclude: Sequence[str] = ()
+) -> Found:
+    """Return what the arguments name."""
     found: dict[Path | None, Source] = {}
     missing: list[str] = []
+    unread: Counter[str] = Counter()
+    excluded: set[Path] = set()
     for argument in arguments:
         if argument == STDIN:
             name = stdin_name or "<stdin>"
-            relative = Path(Path(stdin_name or "stdin").name)
-            found[None] = Source(plain(name), None, relative, encoding or _encoding(relative))
+            found[None] = _source(plain(name), None, Path(Path(stdin_name or "stdin").name), encoding)
             continue
-        paths = list(_paths(argument))
+        paths = list(_paths(argument, unread))
         if not paths:
             missing.append(argument)
         for path, relative in paths:
-            found.setdefault(path, Source(plain(str(path)), path, relative, encoding or _encoding(path)))
-    return list(found.values()), missing
+            if _is_excluded(relative, exclude):
+                excluded.add(path)
+            elif path not in found:
+                found[path] = _source(plain(str(path)), path, relative, encoding)
+    if excluded:
+        unread["excluded"] = len(excluded)
+    return Found(list(found.values()), missing, unread)
 
 
-def _encoding(path: Path) -> Encoding:
-    return SUFFIXES.get(path.suffix.lower(), "json")
+def _source(name: str, path: Path | None, relative: Path, encoding: Encoding | None) -> Source:
+    packed = PACKED.get(relative.suffix.lower())
+    relative = relative.with_suffix("") if packed else relative
+    return Source(name, path, relative, encoding or SUFFIXES.get(relative.suffix.lower(), "json"), packed=packed)
 
 
-def _paths(argument: str) -> Iterator[tuple[Path, Path]]:
+def _is_excluded(path: PurePath, patterns: Iterable[str]) -> bool:
+    """Return whether a pattern matches the path below its folder, the file's name, or a folder's name on the way."""
+    return any(
+        fnmatchcase(path.as_posix(), pattern) or any(fnmatchcase(part, pattern.rstrip("/")) for part in path.parts)
+        for pattern in patterns
+    )
+
+
+def is_document(name: str) -> bool:
+    """Return whether a folder's file of this name is read: by its suffix, without that of a packed file."""
+    return unpacked_suffix(name) in SUFFIXES
+
+
+def unpacked_suffix(name: str) -> str:
+    """Return the suffix of a file's name in lower case, without `.gz` or `.zst`: `.jsonl` of `a.jsonl.gz`."""
+    path = PurePath(name.lower())
+    return (path.with_suffix("") if path.suffix in PACKED else path).suffix
+
+
+def _paths(argument: str, unread: Counter[str]) -> Iterator[tuple[Path, Path]]:
     """Yield the files of an argument, each with its path below the folder, or below the fixed part of a glob."""
     path = Path(argument)
     if is_folder(path):
-        yield from _walk(path, path)
+        yield from _walk(path, path, unread)
     elif is_there(path) or not _MAGIC & set(argument):
         yield path, Path(path.name)
     else:
         root = _root(path)
         for match in _matches(path, root):
             if is_folder(match):
-                yield from _walk(match, root)
+                yield from _walk(match, root, unread)
             else:
                 yield match, match.relative_to(root)
 
@@ -103,8 +148,10 @@ def _root(pattern: Path) -> Path:
     return Path(*fixed)
 
 
-def _walk(folder: Path, root: Path) -> Iterator[tuple[Path, Path]]:
+def _walk(folder: Path, root: Path, unread: Counter[str]) -> Iterator[tuple[Path, Path]]:
     """Yield every file below a folder whose suffix is that of a document; hidden files and folders are skipped.
+
+    The other files are counted in `unread`, by suffix.
 
     A folder that cannot be read is yielded too, so that opening it reports the error.
     """
@@ -112,40 +159,16 @@ def _walk(folder: Path, root: Path) -> Iterator[tuple[Path, Path]]:
     for here, folders, files in os.walk(folder, onerror=closed.append):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
-            path = Path(here, name)
-            if path.suffix.lower() in SUFFIXES and not name.startswith("."):
+            if name.startswith("."):
+                continue
+            if is_document(name):
+                path = Path(here, name)
                 yield path, path.relative_to(root)
+            else:
+                unread[PurePath(name.lower()).suffix or "without a suffix"] += 1
     for error in closed:
         path = Path(error.filename)
         yield path, path.relative_to(root)
-
-
-def entries(source: Source, max_bytes: int) -> Iterator[Entry]:
-    """Yield the documents of a source.
-
-    A document longer than `max_bytes` is cut one byte after that, so that its reader refuses it.
-    Raises OSError.
-    """
-    if source.path is None:
-        yield from _read(source, sys.stdin.buffer, max_bytes)
-        return
-    with source.path.open("rb", buffering=_BUFFER) as stream:
-        yield from _read(source, stream, max_bytes)
-
-
-def _read(source: Source, stream: BinaryIO, max_bytes: int) -> Iterator[Entry]:
-    if source.encoding != "jsonl":
-        yield Entry(source, None, stream.read(max_bytes + 1))
-        return
-    number = 0
-    while line := stream.readline(max_bytes + 1):
-        number += 1
-        whole = line.endswith(b"\n")
-        text = line.rstrip(b"\r\n")
-        if text.strip(b" \t"):
-            yield Entry(source, number, text if whole or len(line) <= max_bytes else line)
-        while not whole and (line := stream.readline(max_bytes + 1)):
-            whole = line.endswith(b"\n")
 
 
 def parts_of(entry: Entry, text: bytes, items: Iterable[Raw]) -> Iterator[Entry]:

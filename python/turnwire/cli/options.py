@@ -53,6 +53,8 @@ class Reading(TypedDict):
     stdin_filename: str | None
     report: str
     quiet: bool
+    exclude: tuple[str, ...]
+    each: bool | None
 
 
 FORMAT = click.option(
@@ -91,6 +93,17 @@ _READING = (
     click.option("--jsonl", "input_format", flag_value="jsonl", help="Short for --input-format jsonl."),
     click.option(
         "--stdin-filename", metavar="NAME", help="The name of standard input; its suffix chooses the encoding."
+    ),
+    click.option(
+        "--exclude",
+        metavar="GLOB",
+        multiple=True,
+        help="Leave out files whose name, folder, or path below the folder of PATH matches; repeatable.",
+    ),
+    click.option(
+        "--each/--whole",
+        default=None,
+        help="In a JSON file with an array, each element is a document, or the array is one; detected if not given.",
     ),
     QUIET,
 )

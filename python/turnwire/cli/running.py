@@ -9,19 +9,24 @@ import click
 import msgspec
 
 from turnwire.cli import encodings
+from turnwire.cli.archives.packed import NoUnpacker
+from turnwire.cli.archives.pieces import Broken, Cut, Lines, Meter, pieces
 from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
-from turnwire.cli.inputs import entries, find, parts_of
+from turnwire.cli.inputs import find, parts_of
 from turnwire.cli.progress import is_shown, watched
 from turnwire.cli.suffixes import PROTO
 from turnwire.cli.words import count, finding_text, json_line, loss_text, place, plain, words
 from turnwire.codec.json import check
 from turnwire.codec.limits import STRICT
-from turnwire.dialects.several import documents_in
+from turnwire.dialects.several import documents_in, items_of
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from msgspec import Raw
+
+    from turnwire.cli.archives.pieces import Piece
     from turnwire.cli.inputs import Entry, Source
     from turnwire.cli.options import Reading
     from turnwire.model import Diagnostic, Loss
@@ -43,14 +48,17 @@ class Run:
     def __init__(self, given: Reading, say: Callable[[str], None] = words) -> None:
         self.given = given
         self.say = say
-        self.sources, missing = find(given["paths"], given["input_format"], given["stdin_filename"])
+        found = find(given["paths"], given["input_format"], given["stdin_filename"], given["exclude"])
+        self.sources = found.sources
+        self.unread = found.unread
+        self.meter = Meter()
         self.documents = 0
         self.refused = 0
         self.troubles = 0
         self.losses: Counter[str] = Counter()
         self.losses_listed = False
         self._check_kinds()
-        for argument in missing:
+        for argument in found.missing:
             self.trouble(f"{plain(argument)}: nothing here to read")
 
     @property
@@ -76,28 +84,50 @@ class Run:
 
     def documents_of(self, sources: Iterable[Source]) -> Iterator[tuple[Entry, bytes]]:
         """Yield each document with its JSON; report and skip documents that cannot be opened or decoded."""
+        for piece in self.pieces_of(sources):
+            yield from self.documents_in(piece)
+
+    def pieces_of(self, sources: Iterable[Source]) -> Iterator[Piece]:
+        """Yield the pieces of the files; report files that cannot be opened or read."""
+        cut = Cut(STRICT.max_bytes, self.given["each"], self.given["source"])
         for source in sources:
             try:
-                for entry in entries(source, STRICT.max_bytes):
-                    self.documents += 1
-                    try:
-                        text = encodings.as_json(entry, self.given["kind"], self.given["source"])
-                    except InvalidDocument as refusal:
-                        self.refuse(entry, placed(entry, refusal.diagnostics))
-                    else:
-                        yield from self._each(entry, text)
+                yield from pieces(source, cut, self.meter)
             except OSError as error:
                 self.trouble(f"{source.name}: cannot be read: {error.strerror}")
+            except NoUnpacker as missing:
+                self.trouble(f"{source.name}: cannot be read: {missing}")
+
+    def documents_in(self, piece: Piece) -> Iterator[tuple[Entry, bytes]]:
+        """Yield the documents of a piece, each with its JSON; report and skip those that cannot be decoded."""
+        if isinstance(piece, Broken):
+            self.documents += 1
+            self.refuse(piece.entry, placed(piece.entry, [piece.finding]))
+            return
+        for entry in piece.entries() if isinstance(piece, Lines) else (piece,):
+            self.documents += 1
+            try:
+                text = encodings.as_json(entry, self.given["kind"], self.given["source"])
+            except InvalidDocument as refusal:
+                self.refuse(entry, placed(entry, refusal.diagnostics))
+            else:
+                yield from self._each(entry, text)
 
     def _each(self, entry: Entry, text: bytes) -> Iterator[tuple[Entry, bytes]]:
         """Yield the document, or the documents of an array."""
-        several = None if entry.line else documents_in(text, self.dialect_of(entry))
+        several = None if entry.line or entry.source.item is not None else self._several(entry, text)
         if several is None:
             yield entry, text
             return
         self.documents += len(several) - 1
         for each in parts_of(entry, text, several):
             yield each, each.data
+
+    def _several(self, entry: Entry, text: bytes) -> Sequence[Raw] | None:
+        each = self.given["each"]
+        if each is None:
+            return documents_in(text, self.dialect_of(entry))
+        return items_of(text) if each else None
 
     def all_documents(self) -> Iterator[tuple[Entry, bytes]]:
         """Yield the documents of all sources."""
@@ -166,7 +196,7 @@ class Run:
         `failed`: whether the run fails by a rule of the caller.
         `good`: the number of documents that `done` describes; by default those that were not refused.
         """
-        told = silent and self.documents == 1 and self.given["report"] == "text"
+        told = silent and self.documents == 1 and not self.unread and self.given["report"] == "text"
         if not self.given["quiet"] and (not told or (self.losses_listed and self.losses)):
             self._say_counts(done, self.documents - self.refused if good is None else good)
         if self.troubles:
@@ -176,10 +206,17 @@ class Run:
     def _say_counts(self, done: str, good: int) -> None:
         if self.given["report"] in _JSON:
             counts = {"documents": self.documents, done: good, "refused": self.refused, "losses": self.losses}
+            counts["unread"] = self.unread
             words(json_line({"summary": counts}))
         else:
-            losses = f"; {losses_text(self.losses)}" if self.losses else ""
-            words(f"{count(self.documents, 'document')}: {good} {done}, {self.refused} refused{losses}")
+            more = f"; {losses_text(self.losses)}" if self.losses else ""
+            more += self._unread_text()
+            words(f"{count(self.documents, 'document')}: {good} {done}, {self.refused} refused{more}")
+
+    def _unread_text(self) -> str:
+        """Name the files that were not read: `; not read: 3 .txt, 1 excluded`."""
+        named = (f"{number} {plain(what)}" for what, number in sorted(self.unread.items()))
+        return f"; not read: {', '.join(named)}" if self.unread else ""
 
 
 class One(NamedTuple):

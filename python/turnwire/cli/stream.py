@@ -150,6 +150,8 @@ def _reading(given: Streaming) -> Reading:
         "stdin_filename": None,
         "report": given["report"],
         "quiet": given["quiet"],
+        "exclude": (),
+        "each": None,
     }
 
 

@@ -45,6 +45,16 @@ def documents_in(data: bytes, dialect: str | None) -> Sequence[Raw] | None:
     return items if _is_one_by_itself(objects[0], dialect) else None
 
 
+def items_of(data: bytes) -> Sequence[Raw] | None:
+    """Return the elements of a JSON array, as raw JSON; None if it is not an array."""
+    if data.lstrip(b" \t\r\n")[:1] != b"[":
+        return None
+    try:
+        return _LIST.decode(data)
+    except (msgspec.DecodeError, RecursionError, ValueError):  # what is wrong with it, its reader says
+        return None
+
+
 def _is_document(objects: Documents, dialect: str | None) -> bool:
     return any(look(objects) >= SIGN for _, _, look in looks_at_lists(dialect))
 

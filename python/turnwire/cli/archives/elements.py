@@ -1,0 +1,152 @@
+"""Split the text of a JSON array into the texts of its elements, in one pass over chunks of any size."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from turnwire.errors import invalid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_BLANK: Final = b" \t\r\n"
+# Whole strings and everything else up to a bracket, or up to the quote of a string that does not end in the chunk.
+_INSIDE: Final = re.compile(rb'(?:[^"{}\[\]]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)
+# The same between elements, where a comma matters.
+_BETWEEN: Final = re.compile(rb'(?:[^"{}\[\],]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)
+_STRING: Final = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)
+_QUOTE, _COMMA, _OPEN, _CLOSE = b'"'[0], b","[0], b"{[", b"}]"
+
+
+class Element(NamedTuple):
+    """One element of an array: its text without blanks around it, and the place of its first byte in the file.
+
+    `text` is None if the element is longer than the limit.  Lines count from 1, columns from 0, in bytes.
+    """
+
+    number: int
+    offset: int
+    line: int
+    column: int
+    text: bytes | None
+
+
+class Splitter:
+    """Takes the chunks of an array's text, and gives its elements.
+
+    Brackets are counted, not matched: an element such as `{]` ends where it would, and its reader refuses it.
+
+    Args:
+        limit: the most bytes of an element.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._is_over = False
+        self._limit = limit
+        self._number = 0
+        self._depth = 0
+        self._in_string = False
+        self._is_long = False
+        self._held = bytearray()
+        self._carried = b""
+        self._offset = self._column = 0
+        self._line = 1
+
+    def elements(self, chunks: Iterable[bytes]) -> Iterator[Element]:
+        """Yield the elements.
+
+        Raises InvalidDocument at the end if the text ends within the array, or goes on after it.
+        """
+        for chunk in chunks:
+            text = self._carried + chunk if self._carried else chunk
+            if not self._is_over:
+                yield from self._fed(text)
+                text = self._carried
+            self._check_after(text)
+        if not self._is_over:
+            what = f"the array ends inside element {self._number}, which begins on line {self._start()[1]}"
+            raise invalid("json.truncated", what, line=self._line + self._held.count(b"\n"))
+
+    def _check_after(self, text: bytes) -> None:
+        if self._is_over:
+            self._carried = b""
+            if text.strip(_BLANK):
+                raise invalid("json.syntax", "there is text after the end of the array", line=self._line)
+
+    def _fed(self, chunk: bytes) -> Iterator[Element]:
+        start = position = 0
+        while position < len(chunk) and not self._is_over:
+            if self._in_string:
+                position = self._through_string(chunk, position)
+                if self._in_string:
+                    break
+                continue
+            position = (_BETWEEN if self._depth == 1 else _INSIDE).match(chunk, position).end()  # type: ignore[union-attr]
+            if position == len(chunk):
+                break
+            byte = chunk[position]
+            position += 1
+            if self._step(byte):
+                self._hold(chunk[start : position - 1])
+                if element := self._element(byte):
+                    yield element
+                start = position
+        self._carried = chunk[position:]
+        self._hold(chunk[start:position])
+
+    def _through_string(self, chunk: bytes, position: int) -> int:
+        """Return the position after the string, or after what there is of it, without half of an escape."""
+        end = _STRING.match(chunk, position).end()  # type: ignore[union-attr]
+        if chunk[end : end + 1] == b'"':
+            self._in_string = False
+            return end + 1
+        return end
+
+    def _step(self, byte: int) -> bool:
+        """Count one byte, and return whether the text before the array or an element ends there."""
+        if byte == _QUOTE:
+            self._in_string = True
+        elif byte in _OPEN:
+            self._depth += 1
+            return self._depth == 1
+        elif byte in _CLOSE:
+            self._depth -= 1
+            return self._depth == 0
+        return byte == _COMMA
+
+    def _hold(self, text: bytes) -> None:
+        self._held += text
+        if self._depth and len(self._held) > self._limit:
+            self._is_long = True
+            self._forget()
+
+    def _forget(self) -> None:
+        """Drop the held text, and keep the place after it."""
+        held = self._held
+        lines = held.count(b"\n")
+        self._column = len(held) - held.rfind(b"\n") - 1 if lines else self._column + len(held)
+        self._line += lines
+        self._offset += len(held)
+        held.clear()
+
+    def _start(self) -> tuple[int, int, int]:
+        """Return the offset, the line and the column of the first byte of the held text that is not blank."""
+        held = self._held
+        blanks = len(held) - len(held.lstrip(_BLANK))
+        lines = held.count(b"\n", 0, blanks)
+        column = blanks - held.rfind(b"\n", 0, blanks) - 1 if lines else self._column + blanks
+        return self._offset + blanks, self._line + lines, column
+
+    def _element(self, byte: int) -> Element | None:
+        """Return the element that ends before `byte`, if one does: none does at the opening bracket of the array."""
+        text = bytes(self._held).strip(_BLANK)
+        is_one = byte not in _OPEN and bool(text or self._is_long or self._number or byte == _COMMA)
+        element = Element(self._number, *self._start(), None if self._is_long else text) if is_one else None
+        self._forget()
+        self._offset += 1
+        self._column += 1
+        self._number += is_one
+        self._is_long = False
+        self._is_over = byte in _CLOSE
+        return element

@@ -1,0 +1,118 @@
+"""Read files in chunks, and unpack `.gz` and `.zst` on the way, within limits."""
+
+from __future__ import annotations
+
+import importlib
+import zlib
+from typing import TYPE_CHECKING, Any, Literal
+
+from turnwire.errors import invalid
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import BinaryIO
+
+Packed = Literal["gz", "zst"]
+
+PACKED: dict[str, Packed] = {".gz": "gz", ".zst": "zst"}
+"""The suffixes of packed files."""
+
+CHUNK = 1024 * 1024
+_FED = 1024
+"""Bytes given to the package zstandard at once.  It has no limit for what comes out: 128 KB for each 4 bytes."""
+_WIDEST = 2**27
+"""The most memory that a .zst file may ask for, which is what the program zstd takes without an option."""
+_FREE = 64 * CHUNK
+_RATIO = 1000
+"""A file may not unpack to more than this many times its size, once it is larger than `_FREE`."""
+
+
+class NoUnpacker(Exception):
+    """The package that unpacks a file is not installed."""
+
+
+class Feed:
+    """The bytes of a file in chunks, unpacked; `consumed` counts the bytes of the file itself."""
+
+    def __init__(self, stream: BinaryIO, packed: Packed | None) -> None:
+        self.consumed = 0
+        self._unpacked = 0
+        self._stream = stream
+        self._packed = packed
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Yield chunks.  Raises OSError, NoUnpacker, and InvalidDocument for a packed file that is broken."""
+        if self._packed is None:
+            yield from self._read(CHUNK)
+            return
+        for chunk in self._gz() if self._packed == "gz" else self._zst():
+            self._unpacked += len(chunk)
+            if self._unpacked > max(_FREE, _RATIO * self.consumed):
+                message = f"the file unpacks to more than {_RATIO:,} times its size, and is not read further"
+                raise invalid("archive.size", message)
+            yield chunk
+
+    def _read(self, size: int) -> Iterator[bytes]:
+        # `read1` gives what a pipe has, and does not wait for more.
+        read: Callable[[int], bytes] = getattr(self._stream, "read1", self._stream.read)
+        while chunk := read(size):
+            self.consumed += len(chunk)
+            yield chunk
+
+    def _gz(self) -> Iterator[bytes]:
+        unpacker = None
+        for chunk in self._read(CHUNK // 8):
+            data = chunk
+            while data:
+                # "gzip files may have several members" (RFC 1952); some programs fill up the end with zeros.
+                if unpacker is None and not (data := data.lstrip(b"\0")):
+                    break
+                unpacker = unpacker or zlib.decompressobj(wbits=31)
+                try:
+                    out = unpacker.decompress(data, CHUNK)
+                except zlib.error as error:
+                    raise invalid("archive.corrupt", f"the packed data is damaged: {error}") from None
+                if out:
+                    yield out
+                data = unpacker.unused_data if unpacker.eof else unpacker.unconsumed_tail
+                unpacker = None if unpacker.eof else unpacker
+        if unpacker is not None:
+            yield from _rest(unpacker)
+            raise invalid("archive.truncated", "the packed file ends too early: it was cut")
+
+    def _zst(self) -> Iterator[bytes]:
+        make, faults = _zstd()
+        unpacker = None
+        for chunk in self._read(_FED):
+            data = chunk
+            while data:
+                unpacker = unpacker or make()
+                try:
+                    out = unpacker.decompress(data)
+                except faults as error:
+                    raise invalid("archive.corrupt", f"the packed data is damaged: {error}") from None
+                if out:
+                    yield out
+                data = unpacker.unused_data if unpacker.eof else b""
+                unpacker = None if unpacker.eof else unpacker
+        if unpacker is not None:
+            raise invalid("archive.truncated", "the packed file ends too early: it was cut")
+
+
+def _rest(unpacker: Any) -> Iterator[bytes]:
+    if out := unpacker.flush():
+        yield out
+
+
+def _zstd() -> tuple[Callable[[], Any], type[Exception]]:
+    """Return what makes a decompressor of one frame, and its error.  Raises NoUnpacker."""
+    try:
+        zstd = importlib.import_module("compression.zstd")  # of Python 3.14
+    except ImportError:
+        try:
+            package = importlib.import_module("zstandard")
+        except ImportError:
+            raise NoUnpacker("reading .zst needs the package zstandard: pip install 'turnwire[archives]'") from None
+        return lambda: package.ZstdDecompressor(max_window_size=_WIDEST).decompressobj(), package.ZstdError
+    options = {zstd.DecompressionParameter.window_log_max: _WIDEST.bit_length() - 1}
+    return lambda: zstd.ZstdDecompressor(options=options), zstd.ZstdError

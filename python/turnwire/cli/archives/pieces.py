@@ -1,0 +1,199 @@
+"""Cut files into pieces of bounded size: blocks of lines, single documents, and findings about what cannot be read."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import sys
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from turnwire.cli.archives.elements import Splitter
+from turnwire.cli.archives.packed import CHUNK, Feed
+from turnwire.cli.inputs import Entry, Source
+from turnwire.dialects.several import documents_in
+from turnwire.errors import InvalidDocument, invalid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import BinaryIO
+
+    from turnwire.cli.archives.elements import Element
+    from turnwire.model import Diagnostic
+
+_BUFFER: Final = 256 * 1024
+_LARGE: Final = 8 * CHUNK
+"""A JSON file up to this size is read whole.  A larger array of documents is read document by document."""
+_SAMPLE: Final = 100
+"""Elements that show whether a large array is one document or holds documents."""
+_COLUMNS: Final = 80
+
+
+class Lines(NamedTuple):
+    """Whole lines of a JSON Lines file, and the number of the first."""
+
+    source: Source
+    first: int
+    data: bytes
+
+    def entries(self) -> Iterator[Entry]:
+        """Yield the documents; blank lines are none."""
+        for number, line in enumerate(self.data.split(b"\n"), self.first):
+            text = line.rstrip(b"\r")
+            if text.strip(b" \t"):
+                yield Entry(self.source, number, text)
+
+
+class Broken(NamedTuple):
+    """A part of a file that cannot be read as a document, and why."""
+
+    entry: Entry
+    finding: Diagnostic
+
+
+Piece = Lines | Entry | Broken
+
+
+class Cut(NamedTuple):
+    """How files are cut.
+
+    `most`: the bytes of the largest document.  `each`: whether the elements of an array are documents; None finds out.
+    `dialect`: the dialect of the documents, if it is known.
+    """
+
+    most: int
+    each: bool | None = None
+    dialect: str | None = None
+
+
+class Meter:
+    """Counts the bytes that were read of all files."""
+
+    def __init__(self) -> None:
+        self._before = 0
+        self._feed: Feed | None = None
+
+    def follow(self, feed: Feed) -> Feed:
+        """Count the bytes of one more file."""
+        self._before, self._feed = self.consumed, feed
+        return feed
+
+    @property
+    def consumed(self) -> int:
+        """The bytes that were read so far, of packed files as they are stored."""
+        return self._before + (self._feed.consumed if self._feed else 0)
+
+
+def pieces(source: Source, cut: Cut, meter: Meter) -> Iterator[Piece]:
+    """Yield the pieces of a source.  Raises OSError, NoUnpacker."""
+    if source.path is None:
+        yield from _pieces(source, sys.stdin.buffer, cut, meter)
+        return
+    with source.path.open("rb", buffering=_BUFFER) as stream:
+        yield from _pieces(source, stream, cut, meter)
+
+
+def _pieces(source: Source, stream: BinaryIO, cut: Cut, meter: Meter) -> Iterator[Piece]:
+    feed = meter.follow(Feed(stream, source.packed))
+    if source.encoding == "jsonl":
+        yield from _Blocks(source, cut.most).pieces(feed)
+        return
+    try:
+        chunks = iter(feed)
+        begin = _read(chunks, _LARGE)
+        if len(begin) >= _LARGE and source.encoding == "json" and _is_array(begin, cut):
+            yield from _elements(source, itertools.chain([begin], chunks), cut.most)
+        else:
+            yield Entry(source, None, (begin + _read(chunks, cut.most - len(begin) + 1))[: cut.most + 1])
+    except InvalidDocument as refusal:
+        yield Broken(Entry(source, None, b""), refusal.diagnostics[0])
+
+
+def _read(chunks: Iterator[bytes], most: int) -> bytes:
+    """Return at least `most` bytes, if there are so many."""
+    found, size = [], 0
+    while size < most and (chunk := next(chunks, b"")):
+        found.append(chunk)
+        size += len(chunk)
+    return b"".join(found)
+
+
+def _is_array(begin: bytes, cut: Cut) -> bool:
+    """Return whether a text that begins so is an array of documents."""
+    if begin.lstrip(b" \t\r\n")[:1] != b"[":
+        return False
+    if cut.each is not None:
+        return cut.each
+    texts: list[bytes] = []
+    # The text goes on after its beginning.
+    with contextlib.suppress(InvalidDocument):
+        sample = itertools.islice(Splitter(cut.most).elements([begin]), _SAMPLE)
+        texts.extend(element.text or b"null" for element in sample)
+    return documents_in(b"[" + b",".join(texts) + b"]", cut.dialect) is not None
+
+
+def _elements(source: Source, chunks: Iterable[bytes], most: int) -> Iterator[Piece]:
+    """Yield the elements of an array, each with the line on which it begins and blanks up to its column."""
+    element: Element | None = None
+    try:
+        for element in Splitter(most).elements(chunks):
+            is_placed = element.column <= _COLUMNS
+            at, line = source.at(element.number), element.line if is_placed else None
+            if element.text is None:
+                yield Broken(Entry(at, line, b""), _too_long("element", most))
+            else:
+                yield Entry(at, line, b" " * element.column + element.text if is_placed else element.text)
+    except InvalidDocument as refusal:
+        at = source.at(element.number + 1 if element else 0)
+        yield Broken(Entry(at, None, b""), refusal.diagnostics[0])
+
+
+def _too_long(what: str, most: int) -> Diagnostic:
+    return invalid("json.size", f"the {what} is longer than {most:,} bytes, the most that is read here").diagnostics[0]
+
+
+class _Blocks:
+    """Cuts the chunks of a JSON Lines file where lines end."""
+
+    def __init__(self, source: Source, most: int) -> None:
+        self._source = source
+        self._most = most
+        self._line = 1
+        self._held: list[bytes] = []
+        self._size = 0
+        self._is_long = False
+
+    def pieces(self, chunks: Iterable[bytes]) -> Iterator[Piece]:
+        """Yield blocks of whole lines; a line that is too long is a finding, and so is a packed file that ends."""
+        try:
+            for chunk in chunks:
+                yield from self._fed(chunk)
+        except InvalidDocument as refusal:
+            yield Broken(Entry(self._source, self._line, b""), refusal.diagnostics[0])
+            return
+        if self._is_long:
+            yield self._long()
+        elif self._size:
+            yield Lines(self._source, self._line, b"".join(self._held))
+
+    def _fed(self, chunk: bytes) -> Iterator[Piece]:
+        if self._is_long:
+            end = chunk.find(b"\n") + 1
+            if not end:
+                return
+            yield self._long()
+            self._is_long = False
+            self._line += 1
+            chunk = chunk[end:]
+        end = chunk.rfind(b"\n") + 1
+        if end:
+            block = b"".join((*self._held, chunk[:end]))
+            yield Lines(self._source, self._line, block)
+            self._line += block.count(b"\n")
+            self._held, self._size = [], 0
+        self._held.append(chunk[end:])
+        self._size += len(chunk) - end
+        if self._size > self._most:
+            self._is_long, self._held, self._size = True, [], 0
+
+    def _long(self) -> Broken:
+        return Broken(Entry(self._source, self._line, b""), _too_long("line", self._most))
