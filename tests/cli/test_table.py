@@ -110,7 +110,7 @@ MANY = [
         {"b/x.yml": YAML, "a.json": PLAIN, ".git/c.json": PLAIN, "notes.txt": "no", "z.jsonl": PLAIN},
         0,
         "a.json: turnwire request\nz.jsonl:1: turnwire request\nb/x.yml: turnwire request\n",
-        "3 documents: 3 known, 0 refused\n",
+        "3 documents: 3 known, 0 refused; not read: 1 .txt\n",
     ),
     Case(
         "detect b/**/*.json",
@@ -249,6 +249,7 @@ def test_help_imports_no_command(turnwire_command: Callable[..., Result], monkey
         "hash",
         "stream",
         "validate",
+        "explain",
         "detect",
         "dialects",
         "schema",

@@ -49,20 +49,31 @@ def priced(folder: Path) -> None:
     (folder / "contract.yaml").write_text("pricing_version: contract-7\nmodels: {}\n")
 
 
+def logs(folder: Path) -> None:
+    """A folder of valid chat requests, and one of files to leave out."""
+    chat = json.dumps({"model": "m", "messages": [{"role": "user", "content": "Hi."}]})
+    for name in ("logs/2026-11/monday.jsonl", "logs/drafts/a.json", "logs/2026-11/a.tmp.json"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(f"{chat}\n")
+
+
 FILES: dict[str, Callable[[Path], None]] = {
     "turnwire convert": small,
+    "turnwire validate logs": logs,
     "turnwire plan": demanding,
     "turnwire price": priced,
     "turnwire hash": small,
     "turnwire bindings": small,
     "turnwire thread": small,
     "pip install 'turnwire[store]'": small,
+    "pip install 'turnwire[archives]'": small,
 }
 """The beginning of a block's first command -> what makes its files."""
 
 NOT_RUN: dict[str, str] = {
     "cd third_party/turnwire && buf generate": "buf fetches generators",
     "pip install 'turnwire[store]'": "tests install nothing; the packages are there",
+    "pip install 'turnwire[archives]'": "the same",
     "turnwire store export sess_01K5ZC8N2V8D3WQK6T3Y9F4M7A --store chats.db --to anthropic_messages": (
         "a session has another id each time; the tests of the store export those that they made"
     ),
@@ -82,6 +93,7 @@ NO_EXAMPLES: dict[str, str] = {
     '[\n  {\n    "name": "a question"': "cases that tests/docs/test_adding_a_dialect.py runs",
     '[\n  {\n    "name": "two texts"': "the same",
     "chat.json: /history/2/content/0/is_error": "a line that test_a_loss_as_the_page_shows_it makes",
+    "1802 documents: ": "the last line of a run over an archive; tests/cli/test_packed.py makes such lines",
     "FILE:LINE:COLUMN": "the form of a line, and no line",
     "A ---- B": "a picture; tests/threads draws the same graph",
     "bytes of one format --stream_reader": "a picture of what the functions of the page do",

@@ -179,6 +179,9 @@ def _in_place(run: Run, source: Source) -> int:
         parts.append(part or b"")
     if not changed or source.path is None or run.refused + run.troubles > refused:
         return 0
+    if source.packed is not None:
+        run.trouble(f"{source.name}: is packed, and --in-place writes no packed files: name a folder with -o")
+        return 0
     with explained(source.name), replacing(source.path) as stream:
         stream.writelines(parts)
     return changed

@@ -14,6 +14,7 @@ import click
 import msgspec
 
 from turnwire.cli import encodings
+from turnwire.cli.archives.packed import PACKED
 from turnwire.cli.codes import CANNOT_RUN
 from turnwire.cli.files import is_folder, replacing
 from turnwire.cli.suffixes import PROTO, SUFFIX, SUFFIXES
@@ -76,6 +77,8 @@ class Output:
         self._arrays: set[BinaryIO] = set()
         self._last: tuple[Source, str, BinaryIO] | None = None
         self._check(sources)
+        if Path(self.place or "").suffix.lower() in PACKED:
+            raise click.UsageError(f"-o {place}: packed files are read, not written: write a .jsonl and pack it")
 
     def places(self, sources: Sequence[Source]) -> dict[Path, list[Source]]:
         """Return the files that are written, with the sources of each; none for standard output."""

@@ -64,9 +64,11 @@ def placed_apart(run: Run, output: Output, given: Placing, losses: str | None = 
     if not given["no_clobber"] or not places:
         return False
     kept = without_existing(places)
-    is_less = len(kept) < len(run.sources)
+    left = len(run.sources) - len(kept)
     run.sources = kept
-    return is_less
+    if left:
+        run.unread["existing"] += left
+    return left > 0
 
 
 def check_apart(sources: Sequence[Source], places: Iterable[tuple[str, Path]], hint: str) -> None:

@@ -198,25 +198,10 @@ class Run:
         """
         told = silent and self.documents == 1 and not self.unread and self.given["report"] == "text"
         if not self.given["quiet"] and (not told or (self.losses_listed and self.losses)):
-            self._say_counts(done, self.documents - self.refused if good is None else good)
+            words(closing(self, done, self.documents - self.refused if good is None else good))
         if self.troubles:
             return CANNOT_RUN
         return FINDINGS if self.refused or failed else CLEAN
-
-    def _say_counts(self, done: str, good: int) -> None:
-        if self.given["report"] in _JSON:
-            counts = {"documents": self.documents, done: good, "refused": self.refused, "losses": self.losses}
-            counts["unread"] = self.unread
-            words(json_line({"summary": counts}))
-        else:
-            more = f"; {losses_text(self.losses)}" if self.losses else ""
-            more += self._unread_text()
-            words(f"{count(self.documents, 'document')}: {good} {done}, {self.refused} refused{more}")
-
-    def _unread_text(self) -> str:
-        """Name the files that were not read: `; not read: 3 .txt, 1 excluded`."""
-        named = (f"{number} {plain(what)}" for what, number in sorted(self.unread.items()))
-        return f"; not read: {', '.join(named)}" if self.unread else ""
 
 
 class One(NamedTuple):
@@ -239,6 +224,20 @@ class One(NamedTuple):
         elif isinstance(fault, Exception):  # our own fault with one document must not stop the others
             self.run.fault(self.entry, fault)
         return isinstance(fault, Exception)
+
+
+def closing(run: Run, done: str, good: int) -> str:
+    """Return the counts of a run: the documents are the `good` and the refused ones."""
+    if run.given["report"] in _JSON:
+        counts = {"documents": run.documents, done: good, "refused": run.refused, "losses": run.losses}
+        return json_line({"summary": counts | ({"unread": run.unread} if run.unread else {})})
+    parts = [f"{count(run.documents, 'document')}: {good} {done}, {run.refused} refused"]
+    if run.losses:
+        parts.append(losses_text(run.losses))
+    if run.unread:
+        named = (f"{number} {plain(what)}" for what, number in sorted(run.unread.items()))
+        parts.append(f"not read: {', '.join(named)}")
+    return "; ".join(parts)
 
 
 def losses_text(losses: Counter[str]) -> str:

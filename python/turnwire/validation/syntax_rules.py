@@ -46,7 +46,8 @@ RULES: Final = (
         passing=_GOOD,
         also=frozenset(
             {
-                *("json.syntax", "json.empty", "json.value", "yaml.syntax", "yaml.indent", "yaml.empty"),
+                *("archive.corrupt", "json.syntax", "json.empty", "json.value"),
+                *("yaml.syntax", "yaml.indent", "yaml.empty"),
                 "proto.json-text",
             }
         ),
@@ -59,7 +60,7 @@ RULES: Final = (
         " away where each line is a document.",
         failing=_chat('{"model": "m", "messages": [{"role": "user", "content": "Hi.'),
         passing=_GOOD,
-        also=frozenset({"json.truncated"}),
+        also=frozenset({"json.truncated", "archive.truncated"}),
     ),
     Rule(
         "TW104",
@@ -81,7 +82,7 @@ RULES: Final = (
         passing=_GOOD,
         also=frozenset(
             {
-                *("json.depth", "json.size", "yaml.depth", "yaml.size", "yaml.expansion"),
+                *("archive.size", "json.depth", "json.size", "yaml.depth", "yaml.size", "yaml.expansion"),
                 *("proto.depth", "proto.size"),
             }
         ),

@@ -78,7 +78,7 @@ class Splitter:
         start = position = 0
         while position < len(chunk) and not self._is_over:
             if self._in_string:
-                position = self._through_string(chunk, position)
+                position, self._in_string = _through_string(chunk, position)
                 if self._in_string:
                     break
                 continue
@@ -94,14 +94,6 @@ class Splitter:
                 start = position
         self._carried = chunk[position:]
         self._hold(chunk[start:position])
-
-    def _through_string(self, chunk: bytes, position: int) -> int:
-        """Return the position after the string, or after what there is of it, without half of an escape."""
-        end = _STRING.match(chunk, position).end()  # type: ignore[union-attr]
-        if chunk[end : end + 1] == b'"':
-            self._in_string = False
-            return end + 1
-        return end
 
     def _step(self, byte: int) -> bool:
         """Count one byte, and return whether the text before the array or an element ends there."""
@@ -150,3 +142,12 @@ class Splitter:
         self._is_long = False
         self._is_over = byte in _CLOSE
         return element
+
+
+def _through_string(chunk: bytes, position: int) -> tuple[int, bool]:
+    """Return the position after a string, or where it breaks off in the chunk, and whether it does.
+
+    It breaks off before an escape that is not whole.
+    """
+    end = _STRING.match(chunk, position).end()  # type: ignore[union-attr]
+    return (end + 1, False) if chunk[end : end + 1] == b'"' else (end, True)
