@@ -38,15 +38,10 @@ def rule_rows(layer: str, folder: str) -> list[str]:
     """The rows of a table with the rules of a layer; `folder` is where the links to their pages lead."""
     known = [rule for rule in rules().values() if rule.layer == layer]
     rows = [
-        f"| [{each.code}]({folder}{each.code}.md) | `{each.name}` | {each.severity} | {_cell(_first(each.about))} |"
+        f"| [{each.code}]({folder}{each.code}.md) | `{each.name}` | {each.severity} | {_cell(each.summary)} |"
         for each in known
     ]
     return ["| code | name | severity | what |", "| --- | --- | --- | --- |", *rows] if rows else []
-
-
-def _first(about: str) -> str:
-    """The first sentence of a paragraph: a stop before a blank ends it."""
-    return about.partition(". ")[0].rstrip(".") + "."
 
 
 def _cell(text: str) -> str:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from pathlib import Path
+from typing import TYPE_CHECKING, Unpack
 
 import click
+from msgspec import structs
 
+from turnwire.cli.checking import CHECKING, REPORT, Checking, tools_of
 from turnwire.cli.codes import CLEAN, FINDINGS
 from turnwire.cli.options import Reading, reading_without_format, with_options
 from turnwire.cli.reports import WRITERS
+from turnwire.cli.reports.baseline import Recording, read_baseline
 from turnwire.cli.reports.records import DocumentReport
+from turnwire.cli.reports.redacted import redacted
 from turnwire.cli.running import Run, found_in_json, where_of
-from turnwire.cli.words import data, table
+from turnwire.cli.words import count, data, plain, table, words
 from turnwire.validation import validate as validated
-from turnwire.validation.rules import LAYERS, LayerName, rules
-from turnwire.validation.selection import Selection, unknown_rules
+from turnwire.validation.rules import rules
+from turnwire.validation.selection import Selection
 from turnwire.validation.syntax_rules import refused
 
 if TYPE_CHECKING:
@@ -24,80 +29,10 @@ if TYPE_CHECKING:
     from turnwire.cli.inputs import Entry
     from turnwire.model import Diagnostic
     from turnwire.validation import Report
-    from turnwire.validation.engines import EngineName
-    from turnwire.validation.rules import SeverityName
-
-
-class Checking(TypedDict):
-    """The options of `turnwire validate` besides those of reading."""
-
-    target: str | None
-    layers: tuple[LayerName, ...]
-    invariants: bool
-    tools_file: str | None
-    engine: EngineName
-    select: tuple[str, ...]
-    ignore: tuple[str, ...]
-    severity: SeverityName
-    strict: bool
-    statistics: bool
-    exit_zero: bool
 
 
 class Given(Reading, Checking):
     """All options of `turnwire validate`."""
-
-
-def known_rules(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
-    """Return codes and names of rules, which may be given with commas between them.  Raises BadParameter."""
-    wanted = tuple(part.strip() for each in given for part in each.split(",") if part.strip())
-    for sentence in unknown_rules(wanted):
-        raise click.BadParameter(f"{sentence}\n`turnwire explain` lists all.", ctx, param)
-    return wanted
-
-
-_CHECKING = (
-    click.option("--target", metavar="DIALECT[:MODEL]", help="Also check whether this provider or model takes it."),
-    click.option(
-        "--layer", "layers", multiple=True, type=click.Choice(LAYERS), help="Check only this part; may be given again."
-    ),
-    click.option("--invariants", is_flag=True, help="Also check the invariants of the canonical message format."),
-    click.option(
-        "--tools",
-        "tools_file",
-        metavar="FILE",
-        type=click.Path(exists=True, dir_okay=False),
-        help="A JSON list of tools, for documents that carry none.",
-    ),
-    click.option(
-        "--engine",
-        type=click.Choice(["jsonschema_rs", "jsonschema"]),
-        default="jsonschema_rs",
-        show_default=True,
-        help="What compares documents with their schemas.",
-    ),
-    click.option("--select", multiple=True, metavar="RULES", callback=known_rules, help="Report only these rules."),
-    click.option("--ignore", multiple=True, metavar="RULES", callback=known_rules, help="Do not report these rules."),
-    click.option(
-        "--severity",
-        type=click.Choice(["error", "warning", "info"]),
-        default="info",
-        show_default=True,
-        help="Report findings of this severity and above.",
-    ),
-    click.option("--strict", is_flag=True, help="Warnings are errors."),
-    click.option("--statistics", is_flag=True, help="End with a table of how often each rule was found."),
-    click.option("--exit-zero", is_flag=True, help="End with 0 although documents are not valid."),
-)
-
-_FORMAT = click.option(
-    "--format",
-    "report",
-    type=click.Choice(list(WRITERS)),
-    default="text",
-    show_default=True,
-    help="The format of the report.",
-)
 
 
 class Validation(Run):
@@ -108,8 +43,11 @@ class Validation(Run):
         self.asked = asked
         self.writer = WRITERS[given["report"]]()
         self.selection = Selection(asked["select"], asked["ignore"], asked["severity"], asked["strict"])
-        self.tools = _tools(asked["tools_file"])
+        self.tools = tools_of(asked["tools_file"])
         self.counts: Counter[str] = Counter()
+        written, known = asked["write_baseline"], asked["baseline"]
+        self.recording = Recording() if written else None
+        self.baseline = read_baseline(Path(known)) if known and not written else None
 
     def check(self) -> int:
         """Check all documents, print the report, and return the exit code."""
@@ -117,12 +55,13 @@ class Validation(Run):
         for entry, text in self.all_documents():
             with self.one(entry, text):
                 report = self._checked(entry, text)
-                self._report(entry, found_in_json(entry, text, report.diagnostics), report)
+                self._report(entry, found_in_json(entry, text, report.diagnostics), report, text)
         _print(self.writer.end())
         if self.asked["statistics"]:
             rows = [(str(count), code, rules()[code].name) for code, count in self.counts.most_common()]
             table(("count", "code", "name"), rows)
         code = self.finish("valid")
+        self._end_baseline()
         return CLEAN if code == FINDINGS and self.asked["exit_zero"] else code
 
     def refuse(self, entry: Entry, findings: Sequence[Diagnostic]) -> None:
@@ -142,18 +81,38 @@ class Validation(Run):
             engine=asked["engine"],
         )
 
-    def _report(self, entry: Entry, findings: Sequence[Diagnostic], report: Report | None) -> None:
+    def fault(self, entry: Entry, fault: Exception) -> None:
+        """Report a bug of turnwire; with `--redact` without its message, which may have content."""
+        super().fault(entry, type(fault)() if self.asked["redact"] else fault)
+
+    def _end_baseline(self) -> None:
+        path = self.asked["write_baseline"]
+        if self.recording and path:
+            number = self.recording.write(Path(path))
+            if not self.given["quiet"]:
+                words(f"{plain(path)}: {count(number, 'known finding')} written")
+        elif self.baseline and not self.given["quiet"]:
+            words(self.baseline.summary(self.given["report"]))
+
+    def _report(self, entry: Entry, findings: Sequence[Diagnostic], report: Report | None, text: bytes = b"") -> None:
         made = DocumentReport(
             where_of(entry),
-            self.selection.of(findings),
+            tuple(findings),
             report.coverage if report else (),
             report.dialect if report else None,
             report.kind if report else None,
             text=entry.data if self.given["report"] == "text" else b"",
         )
+        made = self._selected(self.baseline.apply(made) if self.baseline else made)
+        made = self.recording.apply(made) if self.recording else made
+        made = redacted(made, text) if self.asked["redact"] else made
         self.counts.update(found.code for found in made.diagnostics)
         self.refused += not made.valid
         _print(self.writer.document(made))
+
+    def _selected(self, report: DocumentReport) -> DocumentReport:
+        new, known = (self.selection.of(each) for each in (report.diagnostics, report.suppressed))
+        return structs.replace(report, diagnostics=new, suppressed=known)
 
 
 def _print(lines: Iterable[str]) -> None:
@@ -161,25 +120,8 @@ def _print(lines: Iterable[str]) -> None:
         data(line)
 
 
-def _tools(path: str | None) -> Sequence[Any]:
-    if path is None:
-        return ()
-    from pathlib import Path
-
-    from turnwire.codec.json import loads
-    from turnwire.errors import InvalidDocument
-
-    try:
-        tools = loads(Path(path).read_bytes())
-    except InvalidDocument as refusal:
-        raise click.UsageError(f"{path}: {refusal}") from None
-    if not isinstance(tools, list):
-        raise click.UsageError(f"{path}: tools are a JSON list")
-    return tools
-
-
 @click.command("validate")
-@with_options(*_CHECKING, _FORMAT)
+@with_options(*CHECKING, REPORT)
 @reading_without_format
 def validate(**given: Unpack[Given]) -> int:
     """Report all errors in documents: of syntax, of structure, and of the conversation.

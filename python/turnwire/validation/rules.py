@@ -68,6 +68,11 @@ class Rule(Struct, frozen=True):
         """The part of validation that the rule belongs to."""
         return LAYERS[int(self.code[2]) - 1]
 
+    @property
+    def summary(self) -> str:
+        """The first sentence of `about`: what is wrong, without anything of a document."""
+        return self.about.partition(". ")[0].rstrip(".") + "."
+
     def found(
         self,
         message: str,

@@ -109,6 +109,23 @@ def absolute(reference: str, base: str) -> str:
     return "/".join(steps) + mark + pointer
 
 
+@functools.cache
+def member_names(dialect: str, kind: Kind) -> frozenset[str]:
+    """Return the names of all members that the schema of a dialect's documents has; none if there is no schema."""
+    root = id_for(dialect, kind)
+    found: set[str] = set()
+    row: list[Any] = [] if root is None else [tree(uri) for uri in _with_references(root)]
+    while row:
+        each = row.pop()
+        if isinstance(each, dict):
+            row.extend(each.values())
+            members = each.get("properties")
+            found |= members.keys() if isinstance(members, dict) else set()
+        elif isinstance(each, list):
+            row.extend(each)
+    return frozenset(found)
+
+
 def compiled(place: str) -> Draft202012Validator:
     """Compile the schema at a place: an `$id`, or that and a JSON Pointer behind `#`."""
     import jsonschema_rs  # noqa: PLC0415 - only documents that are validated need it

@@ -30,7 +30,7 @@ class GitHub:
     def document(self, report: DocumentReport) -> Iterator[str]:
         """Yield a command for each finding."""
         for found in report.diagnostics:
-            members = (("file", found.file), ("line", found.line), ("col", found.column), ("title", _title(found)))
+            members = (("file", report.path), ("line", found.line), ("col", found.column), ("title", _title(found)))
             given = ",".join(f"{name}={_member(str(value))}" for name, value in members if value is not None)
             yield f"::{_COMMANDS[found.severity]} {given}::{_escaped(_sentence(found))}"
 
@@ -54,7 +54,7 @@ class GitLab:
         for found in report.diagnostics:
             comma = "," if self._seen else ""
             # "A unique fingerprint to identify the code quality violation": equal findings are numbered.
-            name = fingerprint(found)
+            name = fingerprint(found, report.path)
             self._seen[name] = self._seen.get(name, 0) + 1
             yield comma + json_line(
                 {
@@ -62,7 +62,7 @@ class GitLab:
                     "check_name": found.code,
                     "fingerprint": f"{name}-{self._seen[name]}",
                     "severity": _SEVERITIES[found.severity],
-                    "location": {"path": found.file, "lines": {"begin": found.line or 1}},
+                    "location": {"path": report.path, "lines": {"begin": found.line or 1}},
                 }
             )
 

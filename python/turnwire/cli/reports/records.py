@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 from msgspec import Struct
 
+from turnwire.dialects.dialect import Kind
 from turnwire.model import Diagnostic
 from turnwire.validation import Coverage
 
@@ -16,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-_INDEX: Final = re.compile(r"(?<=/)\d+(?=/|$)")
+_INDEX: Final = re.compile(r"(?<=/)\d+\b|(?<=\[)\d+(?=\])")
+"""The position of an entry: in a pointer, or in a name such as `messages[3]`."""
 
 
 class DocumentReport(Struct, frozen=True):
@@ -28,7 +31,7 @@ class DocumentReport(Struct, frozen=True):
     """The findings, with `file`, and lines of the file."""
     coverage: tuple[Coverage, ...] = ()
     dialect: str | None = None
-    kind: str | None = None
+    kind: Kind | None = None
     suppressed: tuple[Diagnostic, ...] = ()
     """Findings that a baseline knows already."""
     text: bytes = b""
@@ -38,6 +41,12 @@ class DocumentReport(Struct, frozen=True):
     def file(self) -> str:
         """The name of the file."""
         return str(self.where["file"])
+
+    @property
+    def path(self) -> str:
+        """The path of the file, relative to the working directory if the file is below it, with slashes."""
+        path, here = Path(self.file), Path.cwd()
+        return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
 
     @property
     def valid(self) -> bool:
@@ -58,11 +67,14 @@ class ReportWriter(Protocol):
         """Yield what comes last."""
 
 
-def fingerprint(found: Diagnostic) -> str:
+def fingerprint(found: Diagnostic, path: str) -> str:
     """Return a name of a finding that stays the same when lines and entries of lists move.
 
     Two findings of the same kind in one file have the same fingerprint: whoever compares them has to count.
+
+    Args:
+        found: the finding.
+        path: the path of its file (`DocumentReport.path`).
     """
-    shape = _INDEX.sub("*", found.pointer or "")
-    parts = (found.file or "", found.code, shape, _INDEX.sub("*", found.message))
+    parts = (path, found.code, _INDEX.sub("*", found.pointer or ""), _INDEX.sub("*", found.message))
     return hashlib.sha256("\0".join(parts).encode("utf-8", "backslashreplace")).hexdigest()[:32]

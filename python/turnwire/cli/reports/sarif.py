@@ -42,9 +42,9 @@ class Sarif:
     def document(self, report: DocumentReport) -> Iterator[str]:
         """Yield a result for each finding, and for those that a baseline suppresses."""
         for found in report.diagnostics:
-            yield self._next(self._result(found))
+            yield self._next(self._result(found, report.path))
         for found in report.suppressed:
-            yield self._next(self._result(found) | {"suppressions": [{"kind": "external"}]})
+            yield self._next(self._result(found, report.path) | {"suppressions": [{"kind": "external"}]})
 
     def end(self) -> Iterator[str]:
         """Close the log."""
@@ -55,13 +55,13 @@ class Sarif:
         self._count += 1
         return comma + json_line(result)
 
-    def _result(self, found: Diagnostic) -> dict[str, object]:
+    def _result(self, found: Diagnostic, path: str) -> dict[str, object]:
         result: dict[str, object] = {
             "ruleId": found.code,
             "level": _LEVELS[found.severity],
             "message": {"text": _text(found)},
-            "locations": [_location(found)],
-            "partialFingerprints": {"turnwire/v1": fingerprint(found)},
+            "locations": [_location(found, path)],
+            "partialFingerprints": {"turnwire/v1": fingerprint(found, path)},
         }
         number = self._numbers.get(found.code)
         return result if number is None else result | {"ruleIndex": number}
@@ -84,9 +84,9 @@ def _text(found: Diagnostic) -> str:
     return plain(" ".join(each if each.endswith(("?", ".")) else f"{each}." for each in sentences))
 
 
-def _location(found: Diagnostic) -> dict[str, object]:
+def _location(found: Diagnostic, path: str) -> dict[str, object]:
     # "uri": a relative reference, whose characters are percent-encoded (RFC 3986).
-    physical: dict[str, object] = {"artifactLocation": {"uri": quote((found.file or "").replace("\\", "/"))}}
+    physical: dict[str, object] = {"artifactLocation": {"uri": quote(path)}}
     if found.line is not None:
         physical["region"] = {"startLine": found.line} | ({"startColumn": found.column} if found.column else {})
     place: dict[str, object] = {"physicalLocation": physical}

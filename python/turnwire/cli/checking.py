@@ -1,0 +1,120 @@
+"""The options of `turnwire validate`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypedDict
+
+import click
+
+from turnwire.cli.reports import WRITERS
+from turnwire.validation.rules import LAYERS, LayerName
+from turnwire.validation.selection import unknown_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from turnwire.validation.engines import EngineName
+    from turnwire.validation.rules import SeverityName
+
+
+class Checking(TypedDict):
+    """The options of `turnwire validate` besides those of reading."""
+
+    target: str | None
+    layers: tuple[LayerName, ...]
+    invariants: bool
+    tools_file: str | None
+    engine: EngineName
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    severity: SeverityName
+    strict: bool
+    statistics: bool
+    exit_zero: bool
+    baseline: str | None
+    write_baseline: str | None
+    redact: bool
+
+
+def known_rules(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """Return codes and names of rules, which may be given with commas between them.  Raises BadParameter."""
+    wanted = tuple(part.strip() for each in given for part in each.split(",") if part.strip())
+    for sentence in unknown_rules(wanted):
+        raise click.BadParameter(f"{sentence}\n`turnwire explain` lists all.", ctx, param)
+    return wanted
+
+
+CHECKING: Final = (
+    click.option("--target", metavar="DIALECT[:MODEL]", help="Also check whether this provider or model takes it."),
+    click.option(
+        "--layer", "layers", multiple=True, type=click.Choice(LAYERS), help="Check only this part; may be given again."
+    ),
+    click.option("--invariants", is_flag=True, help="Also check the invariants of the canonical message format."),
+    click.option(
+        "--tools",
+        "tools_file",
+        metavar="FILE",
+        type=click.Path(exists=True, dir_okay=False),
+        help="A JSON list of tools, for documents that carry none.",
+    ),
+    click.option(
+        "--engine",
+        type=click.Choice(["jsonschema_rs", "jsonschema"]),
+        default="jsonschema_rs",
+        show_default=True,
+        help="What compares documents with their schemas.",
+    ),
+    click.option("--select", multiple=True, metavar="RULES", callback=known_rules, help="Report only these rules."),
+    click.option("--ignore", multiple=True, metavar="RULES", callback=known_rules, help="Do not report these rules."),
+    click.option(
+        "--severity",
+        type=click.Choice(["error", "warning", "info"]),
+        default="info",
+        show_default=True,
+        help="Report findings of this severity and above.",
+    ),
+    click.option("--strict", is_flag=True, help="Warnings are errors."),
+    click.option("--statistics", is_flag=True, help="End with a table of how often each rule was found."),
+    click.option(
+        "--baseline",
+        metavar="FILE",
+        type=click.Path(exists=True, dir_okay=False),
+        help="Do not report the findings that this file names.",
+    ),
+    click.option(
+        "--write-baseline",
+        metavar="FILE",
+        type=click.Path(dir_okay=False),
+        help="Write all findings into this file, and report none.",
+    ),
+    click.option("--redact", is_flag=True, help="Report nothing of the content: no values, and no names it made up."),
+    click.option("--exit-zero", is_flag=True, help="End with 0 although documents are not valid."),
+)
+"""The options of `Checking`."""
+
+REPORT: Final = click.option(
+    "--format",
+    "report",
+    type=click.Choice(list(WRITERS)),
+    default="text",
+    show_default=True,
+    help="The format of the report.",
+)
+"""How `turnwire validate` reports; its parameter is `report`."""
+
+
+def tools_of(path: str | None) -> Sequence[Any]:
+    """Return the definitions of tools in a file of JSON; none without a file.  Raises UsageError."""
+    if path is None:
+        return ()
+    from turnwire.codec.json import loads
+    from turnwire.errors import InvalidDocument
+
+    try:
+        tools = loads(Path(path).read_bytes())
+    except InvalidDocument as refusal:
+        raise click.UsageError(f"{path}: {refusal}") from None
+    if not isinstance(tools, list):
+        raise click.UsageError(f"{path}: tools are a JSON list")
+    return tools
