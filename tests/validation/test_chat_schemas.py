@@ -53,6 +53,8 @@ FAULTS: list[tuple[dict[str, Any], str, str]] = [
     ({"response_format": {"type": "json_schema"}}, "TW202", "/response_format"),
     ({"metadata": {"a": 5}}, "TW201", "/metadata/a"),
     ({"logit_bias": {"5": 101}}, "TW205", "/logit_bias/5"),
+    ({"logit_bias": {"+5": 101}}, "TW205", "/logit_bias/+5"),
+    ({"logit_bias": {"000": 101}}, "TW205", "/logit_bias/000"),
 ]
 
 

@@ -74,7 +74,7 @@ class _Parser:
         null = self._take("?")
         bounds = self._bounds()
         if bounds is not None:
-            base = self._bounded(base, bounds)
+            base = self._with_pattern(self._bounded(base, bounds))
         return base, self._take("?") or null
 
     def _base(self) -> Alternative:
@@ -99,11 +99,14 @@ class _Parser:
             return Constant(name == "true")
         if name not in _SCALARS:
             return Named(name)
-        pattern = None
-        if self.kind == "pattern" and name == "text":
-            pattern = self.value[1:-1].replace("\\/", "/")
-            self._advance()
-        return Scalar(name, pattern=pattern)
+        return self._with_pattern(Scalar(name))
+
+    def _with_pattern(self, base: Alternative) -> Alternative:
+        if self.kind != "pattern" or not isinstance(base, Scalar) or base.name != "text":
+            return base
+        pattern = self.value[1:-1].replace("\\/", "/")
+        self._advance()
+        return replace(base, pattern=pattern)
 
     def _container(self, name: str) -> Alternative:
         self._expect("<")

@@ -79,11 +79,16 @@ class _Rust:
 
 
 def _steps(path: list[str | int], tree: Any) -> Iterator[str | int]:
-    """Yield a path with texts for the keys of objects: jsonschema-rs gives the key "5" as the number 5."""
+    """Yield a path with texts for the keys of objects: jsonschema-rs gives "5", "05" and "+5" as the number 5."""
     for step in path:
-        key = str(step) if isinstance(tree, dict) else step
+        key = _key(step, tree) if isinstance(tree, dict) and isinstance(step, int) else step
         yield key
         tree = tree[key]
+
+
+def _key(number: int, tree: dict[str, Any]) -> str:
+    digits = str(number)
+    return digits if digits in tree else next(k for k in tree if k.removeprefix("+").lstrip("0") == digits.lstrip("0"))
 
 
 class _Python:

@@ -37,6 +37,7 @@ COMPILED: list[tuple[str, dict[str, Any]]] = [
     ("text ..64", {"type": "string", "maxLength": 64}),
     (r"text /^a\/b+$/", {"type": "string", "pattern": "^a/b+$"}),
     ("text /^a$/ 1..", {"type": "string", "minLength": 1, "pattern": "^a$"}),
+    ("text 1.. /^a$/", {"type": "string", "minLength": 1, "pattern": "^a$"}),
     ("text?", {"type": ["string", "null"]}),
     ("text | null", {"type": ["string", "null"]}),
     ("integer", {"type": "integer"}),
