@@ -104,7 +104,8 @@ REPLIES: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
     ({"tool_calls": None, "function_call": None}, []),
     ({"tool_calls": [CALL]}, []),
     ({"tool_calls": [CALL | {"id": 5}]}, [("TW201", "/choices/0/message/tool_calls/0/id")]),
-    ({"reasoning_content": "Hm."}, [("TW203", "/choices/0/message/reasoning_content")]),
+    ({"reasoning_content": "Hm."}, []),
+    ({"thoughts": "Hm."}, [("TW203", "/choices/0/message/thoughts")]),
 ]
 
 
