@@ -70,7 +70,7 @@ def test_the_future_is_told(way: str) -> None:
     """Reading is for programs that are older than the document; validation says that it is newer."""
     for kind in ("request", "response"):
         wanted = [each for each in futures(kind) if each.way == way]
-        report = turnwire.validate(made(kind, wanted), "turnwire", kind=kind, layers=("schema",))
+        report = turnwire.validate(made(kind, wanted), "turnwire", kind=kind, layers=["schema"])
         assert FOUND[way] >= {found.name for found in report.diagnostics} > set()
         assert all(found.pointer is not None for found in report.diagnostics)
         assert report.valid == (way in {"version", "key"})

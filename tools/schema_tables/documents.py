@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from schema_tables.compiling import Compiler
 from schema_tables.nodes import TableError
+from schema_tables.protojson import widened
 from schema_tables.tables import KINDS, load
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ def text_of(schema: dict[str, Any]) -> str:
 
 def _document(table: Table, kind: str) -> dict[str, Any]:
     try:
-        schema = Compiler(table.objects).root(table.roots[kind])
+        objects = widened(table.objects) if table.spelling else table.objects
+        schema = Compiler(objects).root(table.roots[kind])
     except TableError as error:
         raise TableError(f"{table.dialect}: {error}") from None
     return {

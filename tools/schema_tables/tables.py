@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 KINDS = ("request", "response", "error")
-_KEYS = {"dialect", "title", "version", "source", "extends", "objects", *KINDS}
+_KEYS = {"dialect", "title", "version", "source", "spelling", "extends", "objects", *KINDS}
+_PROTOJSON = "protojson"
 _REMOVED = "none"
 _BASE, _OTHERS = "<<", "..."
 _PAIR = 2
@@ -32,6 +33,8 @@ class Table:
     source: str
     roots: Mapping[str, Choice]
     objects: Mapping[str, Definition]
+    spelling: str = ""
+    """`protojson`: whatever a parser of ProtoJSON takes besides is allowed, too (`schema_tables.protojson`)."""
 
 
 class _Loader(yaml.BaseLoader):
@@ -97,7 +100,14 @@ def _table(dialect: str, raw: dict[str, Any], text_of: Callable[[str], str]) -> 
         source=raw.get("source") or (base.source if base else ""),
         roots=roots,
         objects=objects,
+        spelling=_spelling(raw.get("spelling", base.spelling if base else "")),
     )
+
+
+def _spelling(given: str) -> str:
+    if given not in ("", _PROTOJSON):
+        raise TableError(f"`spelling` is {_PROTOJSON}, or left out")
+    return given
 
 
 def _definition(name: str, given: Any, base: Definition | None) -> Definition:
