@@ -103,6 +103,8 @@ NO_EXAMPLES: dict[str, str] = {
     ".venv/bin/python -m pytest tests/laws": "tests/docs/test_adding_a_dialect.py runs the same",
     "AssertionError: openai_chat": "the message of a test that fails",
     "pip install PATH ": "tests install nothing; the packages are there",
+    "# turnwire.toml": "settings; tests/cli/test_configuration.py reads the file of the page",
+    "turnwire.toml:2: there is no setting": "a message that tests/cli/test_configuration.py makes",
     "make test": "what the targets of the Makefile do",
 }
 """The beginning of each other block that is no code -> what it is."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 import click
 
+from turnwire.cli.configuring import config_of, without_config
 from turnwire.cli.reports import WRITERS
 from turnwire.validation.rules import LAYERS, LayerName
 from turnwire.validation.selection import unknown_rules
@@ -14,6 +15,7 @@ from turnwire.validation.selection import unknown_rules
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from turnwire.cli.configuring import Configured
     from turnwire.validation.engines import EngineName
     from turnwire.validation.rules import SeverityName
 
@@ -35,6 +37,7 @@ class Checking(TypedDict):
     baseline: str | None
     write_baseline: str | None
     redact: bool
+    configured: Configured
 
 
 def known_rules(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
@@ -79,7 +82,7 @@ CHECKING: Final = (
     click.option(
         "--baseline",
         metavar="FILE",
-        type=click.Path(exists=True, dir_okay=False),
+        type=click.Path(dir_okay=False),
         help="Do not report the findings that this file names.",
     ),
     click.option(
@@ -90,6 +93,23 @@ CHECKING: Final = (
     ),
     click.option("--redact", is_flag=True, help="Report nothing of the content: no values, and no names it made up."),
     click.option("--exit-zero", is_flag=True, help="End with 0 although documents are not valid."),
+    click.option(
+        "--no-config",
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=without_config,
+        help="Read no configuration.",
+    ),
+    click.option(
+        "--config",
+        "configured",
+        metavar="FILE",
+        type=click.Path(exists=True, dir_okay=False),
+        is_eager=True,
+        callback=config_of,
+        help="The configuration; by default the nearest turnwire.toml, or pyproject.toml with [tool.turnwire].",
+    ),
 )
 """The options of `Checking`."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
@@ -42,7 +43,15 @@ class Validation(Run):
         super().__init__(given, say=data)
         self.asked = asked
         self.writer = WRITERS[given["report"]]()
-        self.selection = Selection(asked["select"], asked["ignore"], asked["severity"], asked["strict"])
+        settings, self.folder = asked["configured"]
+        self.selection = Selection(
+            asked["select"],
+            asked["ignore"],
+            asked["severity"],
+            asked["strict"],
+            settings.severity,
+            settings.per_file_ignores,
+        )
         self.tools = tools_of(asked["tools_file"])
         self.counts: Counter[str] = Counter()
         written, known = asked["write_baseline"], asked["baseline"]
@@ -111,7 +120,9 @@ class Validation(Run):
         _print(self.writer.document(made))
 
     def _selected(self, report: DocumentReport) -> DocumentReport:
-        new, known = (self.selection.of(each) for each in (report.diagnostics, report.suppressed))
+        path = Path(os.path.normpath(Path(report.file).absolute()))
+        below = path.relative_to(self.folder) if path.is_relative_to(self.folder) else path
+        new, known = (self.selection.of(each, below) for each in (report.diagnostics, report.suppressed))
         return structs.replace(report, diagnostics=new, suppressed=known)
 
 

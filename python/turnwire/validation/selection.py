@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, structs
@@ -11,6 +14,7 @@ from turnwire.validation.rules import SeverityName, rule_of, rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import PurePath
 
     from turnwire.model import Diagnostic
     from turnwire.validation.rules import Rule
@@ -31,18 +35,35 @@ class Selection(Struct, frozen=True):
     """The least severity that is wanted."""
     strict: bool = False
     """Whether warnings are errors."""
+    severities: Mapping[str, SeverityName] = MappingProxyType({})
+    """Other severities of rules; the longest code that fits a finding decides."""
+    per_file: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    """Rules that are ignored in the files that a glob matches, by their path or their name."""
 
-    def of(self, findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-        """Return the findings that are wanted, in their order."""
-        raised = (self._raised(found) for found in findings if self._wants(found))
+    def of(self, findings: Iterable[Diagnostic], path: PurePath | None = None) -> tuple[Diagnostic, ...]:
+        """Return the findings that are wanted, in their order.
+
+        Args:
+            findings: the findings of a document.
+            path: the path of its file, as the globs of `per_file` see it; None if it is in no file.
+        """
+        here = tuple(rule for glob, ignored in self.per_file.items() if _matches(path, glob) for rule in ignored)
+        raised = (self._raised(found) for found in findings if self._wants(found, self.ignore + here))
         return tuple(found for found in raised if _RANKS[found.severity] >= _RANKS[self.severity])
 
     def _raised(self, found: Diagnostic) -> Diagnostic:
+        if self.severities:
+            fit, severity = max((_fit(code, found), severity) for code, severity in self.severities.items())
+            found = structs.replace(found, severity=severity) if fit else found
         return structs.replace(found, severity="error") if self.strict and found.severity == "warning" else found
 
-    def _wants(self, found: Diagnostic) -> bool:
+    def _wants(self, found: Diagnostic, ignore: Iterable[str]) -> bool:
         selected = max((_fit(each, found) for each in self.select), default=0 if self.select else 1)
-        return selected > max((_fit(each, found) for each in self.ignore), default=0)
+        return selected > max((_fit(each, found) for each in ignore), default=0)
+
+
+def _matches(path: PurePath | None, glob: str) -> bool:
+    return path is not None and (fnmatchcase(path.as_posix(), glob) or fnmatchcase(path.name, glob))
 
 
 def _fit(wanted: str, found: Diagnostic) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -45,8 +46,8 @@ class DocumentReport(Struct, frozen=True):
     @property
     def path(self) -> str:
         """The path of the file, relative to the working directory if the file is below it, with slashes."""
-        path, here = Path(self.file), Path.cwd()
-        return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
+        path, here = Path(os.path.normpath(Path(self.file).absolute())), Path.cwd()
+        return (path.relative_to(here) if path.is_relative_to(here) else Path(self.file)).as_posix()
 
     @property
     def valid(self) -> bool:
