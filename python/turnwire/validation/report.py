@@ -172,6 +172,12 @@ def _uncovered(layer: LayerName, reason: str) -> Coverage:
     return Coverage(layer, checked=False, reason=reason)
 
 
+def _without_known(more: list[Diagnostic], findings: list[Diagnostic]) -> list[Diagnostic]:
+    """Leave out what the target refuses at a place where its schema found the same."""
+    wrong = {each.pointer for each in findings if each.severity == "error" and each.code.startswith("TW2")}
+    return [each for each in more if each.pointer not in wrong]
+
+
 def _checked(body: bytes, dialect: str | None, kind: Kind | None, asked: Asked) -> Report:
     tree, levels = measured(body)
     if dialect is None or kind is None:
@@ -187,6 +193,8 @@ def _checked(body: bytes, dialect: str | None, kind: Kind | None, asked: Asked) 
             coverage.append(_uncovered(layer, _NOT_ASKED))
             continue
         more, reason = check(document, asked)
+        if layer == "target" and findings:
+            more = _without_known(more, findings)
         findings += more
         is_partial = findings and layer != "schema" and any(each.severity == "error" for each in findings)
         partly = _BROKEN if is_partial else None

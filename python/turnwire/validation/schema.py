@@ -154,9 +154,10 @@ def _length(place: _Place) -> Iterator[Diagnostic]:
 
 def _form(place: _Place) -> Iterator[Diagnostic]:
     schema = place.mismatch.schema
-    wanted = schema.get("format") or f"the pattern {schema.get('pattern')}"
-    message = f"{_name(place.path)} is {shown(place.node)}, which does not have the form {wanted}"
-    hint, expected = f"write it in the form {wanted}", f"the form {wanted}"
+    form, pattern = schema.get("format"), schema.get("pattern")
+    wrong, expected = ("have", f"the form {form}") if form else ("match", f"the pattern {pattern}")
+    message = f"{_name(place.path)} is {shown(place.node)}, which does not {wrong} {expected}"
+    hint = f"write it in {expected}" if form else f"write a text that matches {expected}"
     yield RULES_BY_NAME["wrong-form"].found(message, pointer_of(place.path), hint=hint, expected=expected)
 
 
@@ -165,6 +166,9 @@ def _union(place: _Place) -> Iterator[Diagnostic]:
     mismatch = place.mismatch
     union = location_of(mismatch.schema, mismatch.base)
     branches = mismatch.schema.get(mismatch.keyword, [])
+    if names := _names_alone(branches):
+        yield _none_given(place, names)
+        return
     resolved = [_resolved(branch, f"{union}/{mismatch.keyword}/{n}") for n, branch in enumerate(branches)]
     fitting = [each for each in resolved if _may_be(place.node, each[0])]
     if len(fitting) != 1 or place.depth >= _DEEPEST:
@@ -175,6 +179,22 @@ def _union(place: _Place) -> Iterator[Diagnostic]:
         moved = inner._replace(base=location.partition("#")[0])
         path = (*place.path, *inner.path)
         yield from _explained(_Place(path, _at(place.node, inner.path), moved, place.engine, place.depth + 1))
+
+
+def _names_alone(branches: list[dict[str, Any]]) -> list[str]:
+    """Return the members that branches require, if each branch does nothing but require one."""
+    names = [each["required"][0] for each in branches if list(each) == ["required"] and len(each["required"]) == 1]
+    return names if len(names) == len(branches) else []
+
+
+def _none_given(place: _Place, names: list[str]) -> Diagnostic:
+    listed = ", ".join(f"`{name}`" for name in names[:-1]) + f" or `{names[-1]}`"
+    node = place.node if isinstance(place.node, dict) else {}
+    near = next(((each, name) for name in names if (each := near_miss(name, list(node)))), None)
+    hint = f"`{near[0]}` looks like a misspelt `{near[1]}`" if near else f"add {listed}"
+    message = f"{_name(place.path)} has no {listed}"
+    rule = RULES_BY_NAME["missing-member"]
+    return rule.found(message, pointer_of(place.path), hint=hint, expected=f"a member {listed}")
 
 
 def _resolved(branch: dict[str, Any], location: str) -> tuple[dict[str, Any], str]:

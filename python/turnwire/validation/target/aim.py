@@ -30,8 +30,6 @@ class Server(Struct, frozen=True, kw_only=True):
     """The types of tools."""
     names: re.Pattern[str] | None = None
     """The names of tools."""
-    ids: re.Pattern[str] | None = None
-    """The ids of calls."""
     most_images: int | None = None
     """The pictures in one request."""
     refuses: frozenset[str] = frozenset()
@@ -41,10 +39,9 @@ class Server(Struct, frozen=True, kw_only=True):
     that is missing."""
 
 
-# "Tool.name: "maxLength": 128, "pattern": "^[a-zA-Z0-9_-]{1,128}$"", "RequestToolUseBlock.id: "pattern":
-# "^[a-zA-Z0-9_-]+$"" (Anthropic's OpenAPI description); "you can include up to 100 images" (docs.anthropic.com,
-# build-with-claude/vision)
-_ANTHROPIC: Final = Server(maker="anthropic", names=_NAME_128, ids=re.compile(r"[a-zA-Z0-9_-]+"), most_images=100)
+# "Tool.name: "maxLength": 128, "pattern": "^[a-zA-Z0-9_-]{1,128}$"" (Anthropic's OpenAPI description); "you can
+# include up to 100 images" (docs.anthropic.com, build-with-claude/vision)
+_ANTHROPIC: Final = Server(maker="anthropic", names=_NAME_128, most_images=100)
 # OpenAI's API description says of FunctionObject.name: "Must be a-z, A-Z, 0-9, or contain underscores and dashes, with
 # a maximum length of 64."; and platform.openai.com/docs/guides/images-vision: "Up to 500 individual image inputs per
 # request"

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from turnwire.validation.outline import Outline, Part
     from turnwire.validation.target.aim import Aim
 
-_PNG: Final = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
-
 
 def _shown(model: str, url: str, count: int = 1) -> Example:
     image = f'{{"type": "image_url", "image_url": {{"url": "{url}"}}}}'
@@ -26,11 +24,11 @@ def _shown(model: str, url: str, count: int = 1) -> Example:
     return Example("groq_chat", text, target="groq_chat")
 
 
-def _image(media_type: str, data: str) -> Example:
-    source = f'{{"type": "base64", "media_type": "{media_type}", "data": "{data}"}}'
-    message = f'{{"role": "user", "content": [{{"type": "image", "source": {source}}}]}}'
-    text = f'{{"model": "claude-sonnet-4-5", "max_tokens": 64, "messages": [{message}]}}'
-    return Example("anthropic_messages", text, target="anthropic_messages")
+def _file(media_type: str) -> Example:
+    file = f'{{"filename": "a", "file_data": "data:{media_type};base64,JVBERi0xLjQ="}}'
+    part = f'{{"type": "file", "file": {file}}}'
+    text = f'{{"model": "gpt-4.1", "messages": [{{"role": "user", "content": [{part}]}}]}}'
+    return Example("openai_chat", text, target="openai_chat")
 
 
 _SEEN: Final = _shown("meta-llama/llama-4-scout-17b-16e-instruct", "https://example.com/a.png")
@@ -52,8 +50,8 @@ TYPE: Final = Rule(
     "The target takes pictures or files, but not of this media type: Anthropic takes JPEG, PNG, GIF and WebP, and"
     " OpenAI takes PDF files. Convert it to one of those. Where the type is only missing from the documentation, this"
     " is a warning.",
-    failing=_image("image/bmp", "Qk0eAAAA"),
-    passing=_image("image/png", _PNG),
+    failing=_file("text/csv"),
+    passing=_file("application/pdf"),
 )
 COUNT: Final = Rule(
     "TW404",

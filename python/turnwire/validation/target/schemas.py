@@ -21,9 +21,9 @@ _HI: Final = '{"role": "user", "content": "Hi."}'
 
 
 def _tool(schema: str) -> Example:
-    tool = f'{{"name": "clock", "input_schema": {schema}}}'
-    text = f'{{"model": "claude-sonnet-4-5", "max_tokens": 64, "messages": [{_HI}], "tools": [{tool}]}}'
-    return Example("anthropic_messages", text, target="anthropic_messages")
+    function = f'{{"name": "clock", "strict": true, "parameters": {schema}}}'
+    text = f'{{"model": "gpt-4.1", "messages": [{_HI}], "tools": [{{"type": "function", "function": {function}}}]}}'
+    return Example("openai_chat", text, target="openai_chat")
 
 
 def _answer(schema: str) -> Example:
@@ -36,11 +36,11 @@ TOOL: Final = Rule(
     "TW412",
     "refused-tool-schema",
     "error",
-    'The target refuses the schema of a tool. Anthropic wants an object at its top ("input_schema.type: Field'
-    ' required"), Gemini knows few keywords in `parameters`, and OpenAI wants strict schemas to close their objects and'
-    " to require every property. Change the schema; `turnwire convert` writes what the target takes.",
-    failing=_tool('{"properties": {}}'),
-    passing=_tool('{"type": "object"}'),
+    "The target refuses the schema of a tool: Gemini knows few keywords in `parameters`, and OpenAI wants strict"
+    " schemas to close their objects and to require every property. Change the schema; `turnwire convert` writes what"
+    " the target takes.",
+    failing=_tool('{"type": "object"}'),
+    passing=_tool('{"type": "object", "additionalProperties": false}'),
 )
 ANSWER: Final = Rule(
     "TW413",

@@ -1,4 +1,4 @@
-"""Turns that a target refuses: a beginning of the reply, roles, ids of calls, unsigned calls, and calls that wait."""
+"""Turns that a target refuses: a beginning of the reply, roles, unsigned calls, and calls that wait."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from turnwire.model import Diagnostic
-    from turnwire.validation.outline import Outline, Part
+    from turnwire.validation.outline import Outline
     from turnwire.validation.target.aim import Aim
 
 _HI: Final = '{"role": "user", "content": "Hi."}'
@@ -59,15 +59,6 @@ ROLE: Final = Rule(
     failing=_chat("o1-mini", "system"),
     passing=_chat("gpt-4.1", "system"),
 )
-ID: Final = Rule(
-    "TW416",
-    "illegal-call-id",
-    "error",
-    "The id of a call has letters that the target refuses: Anthropic takes letters, digits, underscores and dashes."
-    " Change it in the call and in its result; `turnwire convert` does so, and knows the way back.",
-    failing=_anthropic("claude-sonnet-4-5", *_called("call:1")),
-    passing=_anthropic("claude-sonnet-4-5", *_called("call_1")),
-)
 UNSIGNED: Final = Rule(
     "TW417",
     "unsigned-call",
@@ -88,7 +79,7 @@ WAITING: Final = Rule(
     passing=_anthropic("claude-sonnet-4-5", *_called("call_1")),
 )
 
-RULES: Final = (PREFILL, ROLE, ID, UNSIGNED, WAITING)
+RULES: Final = (PREFILL, ROLE, UNSIGNED, WAITING)
 
 _ANTHROPIC: Final = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
 _GEMINI: Final = frozenset({"gemini_generate", "vertex_gemini"})
@@ -102,8 +93,6 @@ def check(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
     yield from _end(outline, aim)
     if aim.known is not None and not aim.known.takes_system:
         yield from _system(outline, aim)
-    if aim.server.ids is not None:
-        yield from _ids(outline, aim)
     if aim.takes.signed_calls and aim.dialect in _GEMINI:
         yield from _unsigned(outline, aim)
 
@@ -126,18 +115,6 @@ def _system(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
     places += [turn.pointer for turn in outline.turns if turn.role == "system"]
     for place in places:
         yield ROLE.found(f"{aim.name} takes no system messages", place, hint="put it into a message of the user")
-
-
-def _ids(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
-    for _, part in outline.marked:
-        if part.kind == "tool_use" and aim.server.ids is not None and not aim.server.ids.fullmatch(part.id):
-            message = f"{aim.name} does not take the id `{part.id[:60]}`"
-            hint = "use letters, digits, underscores and dashes"
-            yield ID.found(message, _id_pointer(part), hint=hint, expected=f"an id like `{aim.server.ids.pattern}`")
-
-
-def _id_pointer(part: Part) -> str:
-    return f"{part.pointer}/id" if member(part.node, "id") is not None else part.pointer
 
 
 def _unsigned(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:

@@ -1,0 +1,53 @@
+"""Each fault in the lists has its findings: the exact codes, pointers, lines and columns, with both engines."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, get_args
+
+import pytest
+from tests.validation.broken.table import Fault, checked, document, faults, names, shown
+
+from turnwire.validation.engines import EngineName
+
+FAULTS = [fault for name in names() for fault in faults(name)]
+LEAST = 300
+
+
+def test_there_are_enough_faults() -> None:
+    assert len(FAULTS) >= LEAST
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_document_without_faults_has_no_finding(name: str) -> None:
+    assert shown(checked(name, document(name), "jsonschema_rs")) == ()
+
+
+@pytest.mark.parametrize("engine", get_args(EngineName))
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.title)
+def test_the_findings_about_a_fault(fault: Fault, engine: EngineName) -> None:
+    assert shown(checked(fault.name, fault.text(), engine)) == fault.findings
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.title)
+def test_a_finding_stands_where_its_value_begins(fault: Fault) -> None:
+    """The line and the column are those of the value that the pointer leads to, found without the scanner."""
+    text = fault.text()
+    found = checked(fault.name, text, "jsonschema_rs").diagnostics
+    if any(each.code.startswith("TW1") for each in found):
+        return  # the text is not JSON
+    tree = json.loads(text)
+    lines = text.splitlines(keepends=True)
+    for finding in found:
+        assert finding.line is not None
+        assert finding.column is not None
+        start = sum(map(len, lines[: finding.line - 1])) + finding.column - 1
+        value, _ = json.JSONDecoder().raw_decode(text, start)
+        assert value == _at(tree, finding.pointer or "")
+
+
+def _at(tree: Any, pointer: str) -> Any:
+    for step in pointer.split("/")[1:]:
+        name = step.replace("~1", "/").replace("~0", "~")
+        tree = tree[int(name)] if isinstance(tree, list) else tree[name]
+    return tree
