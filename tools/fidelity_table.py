@@ -18,7 +18,7 @@ from fidelity_rows import groups, rows, undecided
 from fidelity_trials import faults, made
 from package_page import page
 from rule_pages import FOLDER as RULES
-from rule_pages import rule_pages
+from rule_pages import rule_pages, validation_page
 
 ROOT = Path(__file__).resolve().parent.parent
 GOLDENS, DOCS = Path("tests/fidelity/goldens"), Path("docs")
@@ -38,9 +38,9 @@ def pages(root: Path, goldens: dict[Path, str]) -> dict[Path, str]:
     bodies = {DOCS / "fidelity.md": features_part(found, in_order), Path("README.md"): readme_part(found)}
     whole = {path: replaced((root / path).read_text("utf-8"), body) for path, body in bodies.items()}
     whole[DOCS / "package.md"] = page(whole[Path("README.md")])
-    return (
-        whole | rule_pages() | {DOCS / "fidelity" / name: text for name, text in source_pages(found, in_order).items()}
-    )
+    whole[DOCS / "validation.md"] = validation_page((root / DOCS / "validation.md").read_text("utf-8"))
+    sources = {DOCS / "fidelity" / name: text for name, text in source_pages(found, in_order).items()}
+    return whole | sources | rule_pages()
 
 
 def replaced(text: str, body: str) -> str:

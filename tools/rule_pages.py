@@ -14,9 +14,11 @@ if TYPE_CHECKING:
     from turnwire.validation.rules import Example, Rule
 
 FOLDER = Path("docs/rules")
+BEGIN, END = "<!-- rules: begin, made by tools/fidelity_table.py -->", "<!-- rules: end -->"
 _NOTE = "<!-- made by tools/fidelity_table.py from the rule in python/turnwire/validation -->"
 _INTRODUCTION = (
     "What `turnwire validate` finds, by code. `turnwire explain CODE` prints the same on a terminal."
+    " [validation.md](../validation.md) is about the command."
     " A code keeps its meaning: it is never given to another rule."
 )
 _LAYERS = {
@@ -34,12 +36,25 @@ def rule_pages() -> dict[Path, str]:
     return pages | {FOLDER / "README.md": _index()}
 
 
-def rule_rows(layer: str, folder: str) -> list[str]:
-    """The rows of a table with the rules of a layer; `folder` is where the links to their pages lead."""
+def validation_page(text: str) -> str:
+    """docs/validation.md with the table of the layers and their rules."""
+    before, begin, rest = text.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not (begin and end):
+        raise SystemExit(f"docs/validation.md has lost its markers: {BEGIN} ... {END}")
+    rows = ["| layer | codes | finds |", "| --- | --- | --- |"]
+    for layer in LAYERS:
+        known = [rule for rule in rules().values() if rule.layer == layer]
+        if known:
+            names = ", ".join(f"[{rule.name}](rules/{rule.code}.md)" for rule in known)
+            rows.append(f"| {layer} | {known[0].code} to {known[-1].code} | {names} |")
+    return "\n\n".join((before + BEGIN, "\n".join(rows), END + after))
+
+
+def _rows(layer: str) -> list[str]:
     known = [rule for rule in rules().values() if rule.layer == layer]
     rows = [
-        f"| [{each.code}]({folder}{each.code}.md) | `{each.name}` | {each.severity} | {_cell(each.summary)} |"
-        for each in known
+        f"| [{each.code}]({each.code}.md) | `{each.name}` | {each.severity} | {_cell(each.summary)} |" for each in known
     ]
     return ["| code | name | severity | what |", "| --- | --- | --- | --- |", *rows] if rows else []
 
@@ -55,7 +70,7 @@ def _index() -> str:
         _INTRODUCTION,
     ]
     for layer in LAYERS:
-        rows = rule_rows(layer, "")
+        rows = _rows(layer)
         if rows:
             parts += [f"## {layer.capitalize()}", _LAYERS[layer], "\n".join(rows)]
     return "\n\n".join(parts) + "\n"

@@ -57,9 +57,18 @@ def logs(folder: Path) -> None:
         (folder / name).write_text(f"{chat}\n")
 
 
+def misspelled(folder: Path) -> None:
+    """A chat request with a role and a member that are misspelled."""
+    (folder / "chat.json").write_text(
+        '{\n  "model": "gpt-5",\n  "messages": [\n    {"role": "user", "content": "Hi."},\n'
+        '    {"role": "asistant", "content": "Hello."}\n  ],\n  "temprature": 1\n}\n'
+    )
+
+
 FILES: dict[str, Callable[[Path], None]] = {
     "turnwire convert": small,
     "turnwire validate logs": logs,
+    "turnwire validate chat.json": misspelled,
     "turnwire plan": demanding,
     "turnwire price": priced,
     "turnwire hash": small,
@@ -96,6 +105,10 @@ NO_EXAMPLES: dict[str, str] = {
     "1802 documents: ": "the last line of a run over an archive; tests/cli/test_packed.py makes such lines",
     "FILE:LINE:COLUMN": "the form of a line, and no line",
     "A ---- B": "a picture; tests/threads draws the same graph",
+    " bytes --> syntax": "a picture of the layers",
+    "jobs:\n": "settings of GitHub",
+    "permissions:\n": "the same",
+    "conversations:\n": "settings of GitLab",
     "bytes of one format --stream_reader": "a picture of what the functions of the page do",
     '{"lines":': "the document that the snippets of the page read",
     '    "toy_chat"': "a line for the registry, which tests/docs/test_adding_a_dialect.py adds",

@@ -24,8 +24,8 @@ READ_ELSEWHERE = {ROOT / "proto" / "README.md", *(ROOT / "docs" / "rules").glob(
 RUN = {"python", "sh"}
 """Languages whose blocks tests/docs/test_snippets.py runs."""
 
-COSTS = "turnwire plan"
-"""A planned switch that costs anything ends with 1."""
+FINDS = ("turnwire plan", "turnwire validate chat.json")
+"""A planned switch that costs anything ends with 1, and so does a document with an error."""
 
 # What differs from run to run: ids of turns, and digests of documents that the page does not show.
 _CHANGING = (
@@ -87,7 +87,7 @@ def test_a_console_block_gives_what_it_shows(snippet: Snippet, folder: Path) -> 
     for command, shown in steps(snippet):
         if command not in NOT_RUN:
             done = run(command, folder)
-            assert (command, int(command.startswith(COSTS))) == (command, done.returncode), done.stderr
+            assert (command, int(command.startswith(FINDS))) == (command, done.returncode), done.stderr
             if shown:
                 assert plain(shown) == plain(done.stdout.splitlines())
 
