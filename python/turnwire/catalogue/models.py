@@ -331,6 +331,7 @@ FAMILIES: tuple[Family, ...] = (
     _open("mistral-large-2512", "polza.ai/models/mistralai/mistral-large-2512", 262_144, images=True, tools=True),
     # "long context capabilities up to 128k tokens", "state-of-the-art vision understanding"
     _open("mistral-small", "the model card of Mistral-Small-3.1-24B-2503", 131_072, images=True, tools=True),
+    _open("gpt-oss", "the model card of gpt-oss-120b", 131_072, images=False, tools=True),
     _open("llama-3.1", _ARENA, 128_000, images=False),
     _open("llama3.1", _ARENA, 128_000, images=False),
     _open("llama-3.3", _ARENA, 128_000, images=False),

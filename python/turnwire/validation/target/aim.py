@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from turnwire.catalogue.capabilities import Capabilities
 from turnwire.catalogue.models import ANYTHING, Family, Takes, family_of
 from turnwire.dialects import full_name
 
+_OPENAI_TYPES: Final = MappingProxyType({"image": ("image/png", "image/jpeg", "image/gif", "image/webp")})
 _NAME_64: Final = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 _NAME_128: Final = re.compile(r"[a-zA-Z0-9_-]{1,128}")
 
@@ -30,6 +31,8 @@ class Server(Struct, frozen=True, kw_only=True):
     """The types of tools."""
     names: re.Pattern[str] | None = None
     """The names of tools."""
+    ids: re.Pattern[str] | None = None
+    """The ids of calls."""
     most_images: int | None = None
     """The pictures in one request."""
     refuses: frozenset[str] = frozenset()
@@ -45,10 +48,15 @@ _ANTHROPIC: Final = Server(maker="anthropic", names=_NAME_128, most_images=100)
 # OpenAI's API description says of FunctionObject.name: "Must be a-z, A-Z, 0-9, or contain underscores and dashes, with
 # a maximum length of 64."; and platform.openai.com/docs/guides/images-vision: "Up to 500 individual image inputs per
 # request"
-_OPENAI: Final = Server(maker="openai", names=_NAME_64, most_images=500)
-# "Must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 128."; "Gemini models support a
-# maximum of 3,600 image files per request." (ai.google.dev/gemini-api/docs/image-understanding)
-_GEMINI: Final = Server(maker="google", names=_NAME_128, most_images=3600)
+# "You uploaded an unsupported image. Please make sure your image has of one the following formats: ['png', 'jpeg',
+# 'gif', 'webp']." and "Invalid 'messages[1].tool_calls[0].id': string too long. Expected a string with maximum length
+# 40" (refusals)
+_OPENAI: Final = Server(
+    maker="openai", names=_NAME_64, ids=re.compile(r".{1,40}", re.DOTALL), most_images=500, types=_OPENAI_TYPES
+)
+# "Must be a-z, A-Z, 0-9, or contain underscores, colons, dots, and dashes, with a maximum length of 128."; "Gemini
+# models support a maximum of 3,600 image files per request." (ai.google.dev/gemini-api/docs/image-understanding)
+_GEMINI: Final = Server(maker="google", names=re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}"), most_images=3600)
 
 SERVERS: Final = {
     "anthropic_messages": _ANTHROPIC,
@@ -56,19 +64,31 @@ SERVERS: Final = {
     "vertex_anthropic": _ANTHROPIC,
     "openai_chat": _OPENAI,
     "azure_chat": _OPENAI,
-    "openai_responses": _OPENAI,
+    "openai_responses": structs.replace(_OPENAI, ids=re.compile(r".{1,64}", re.DOTALL)),
     "gemini_generate": _GEMINI,
     "vertex_gemini": _GEMINI,
     # "messages[0]: unknown variant `image_url`, expected `text`" (a refusal of DeepSeek)
     "deepseek_chat": Server(names=_NAME_64, media=frozenset(), tool_types=frozenset({"function"})),
     # "tools[0].type must be one of [function, mcp]" (a refusal of Groq); "The maximum number of images you can process
     # in a single request is 5." (console.groq.com/docs/vision)
-    "groq_chat": Server(names=_NAME_64, tool_types=frozenset({"function", "mcp"}), most_images=5),
+    # "The following fields are currently not supported and will result in a 400 error [...] if they are supplied:
+    # logprobs, logit_bias, top_logprobs" (console.groq.com/docs/openai)
+    "groq_chat": Server(
+        names=_NAME_64,
+        tool_types=frozenset({"function", "mcp"}),
+        most_images=5,
+        refuses=frozenset({"logprobs", "top_logprobs", "logit_bias"}),
+    ),
+    # "The following fields are currently not supported and will result in a 400 error if they are supplied:
+    # frequency_penalty, logit_bias, presence_penalty" (inference-docs.cerebras.ai/resources/openai)
+    "cerebras_chat": Server(names=_NAME_64, refuses=frozenset({"frequency_penalty", "presence_penalty", "logit_bias"})),
     # Mistral refuses with "Input should be 'function'" (of `tools.0.type`) and "Logprobs are not enabled for this
     # model", and says in docs.mistral.ai/capabilities/vision:
     # "The maximum number of images per request, via API, is 8."
+    # "Tool call id was call_1 but must be a-z, A-Z, 0-9, with a length of 9." (another refusal)
     "mistral_chat": Server(
         names=_NAME_64,
+        ids=re.compile(r"[a-zA-Z0-9]{9}"),
         tool_types=frozenset({"function"}),
         most_images=8,
         refuses=frozenset({"logprobs", "top_logprobs"}),
@@ -109,6 +129,7 @@ _ALL: Final = frozenset({"image", "audio", "video"})
 _PICTURES: Final = frozenset({"image", "video"})
 _LOGPROBS: Final = frozenset({"logprobs", "top_logprobs"})
 _MISTRAL: Final = frozenset({"mistral_chat"})
+_GROQ: Final = frozenset({"groq_chat"})
 _OPENAI_CHAT: Final = frozenset({"openai_chat"})
 
 MODELS: Final = (
@@ -119,7 +140,10 @@ MODELS: Final = (
             *("gpt-oss", "gpt-oss-safeguard", "deepseek-v3", "deepseek-v4", "deepseek-r1"),
             *("glm-4.5", "glm-4.6", "glm-4.7", "glm-5", "llama-3.1", "llama-3.3", "meta-llama-3.1", "meta-llama-3.3"),
             *("qwen3-0.6b", "qwen3-1.7b", "qwen3-4b", "qwen3-8b", "qwen3-14b", "qwen3-32b"),
-            *("qwen3-30b-a3b", "qwen3-235b-a22b"),
+            *("qwen3-30b-a3b", "qwen3-235b-a22b", "qwen3-coder", "qwen3-next", "qwen-3-32b", "qwen-3-235b", "qwq"),
+            *("zai-glm-4.6", "zai-glm-4.7", "kimi-k2-instruct", "kimi-k2-thinking", "minimax-m2", "mixtral"),
+            *("llama-3-8b", "llama-3-70b", "llama3-8b", "llama3-70b", "gemma2", "gemma-2", "phi-4-mini-instruct"),
+            *("codestral", "devstral-small-2505", "open-mistral", "open-mixtral", "mathstral", "mistral-nemo"),
         )
     ),
     # "messages[0].content must be a string", "`tool calling` is not supported with this model", "This model does not
@@ -127,7 +151,7 @@ MODELS: Final = (
     *(
         Model(
             prefix=prefix,
-            dialects=frozenset({"groq_chat"}),
+            dialects=_GROQ,
             lacks_media=_ALL,
             takes_tools=False,
             takes_answers=frozenset({"json_object"}),
@@ -140,6 +164,25 @@ MODELS: Final = (
     *(
         Model(prefix=prefix, dialects=_MISTRAL, lacks_media=frozenset({"audio"}))
         for prefix in ("ministral", "mistral-small", "mistral-medium", "mistral-large", "pixtral", "magistral")
+    ),
+    # "The following models support structured outputs: openai/gpt-oss-20b, openai/gpt-oss-120b, [...]"; these are not
+    # among them (console.groq.com/docs/structured-outputs)
+    *(
+        Model(
+            prefix=prefix, dialects=frozenset({"groq_chat"}), lacks_media=_ALL, takes_answers=frozenset({"json_object"})
+        )
+        for prefix in ("llama-3.1", "llama-3.3", "qwen3-32b", "gemma2", "llama3-8b", "llama3-70b")
+    ),
+    # api-docs.deepseek.com/guides/reasoning_model: "Setting logprobs, top_logprobs will trigger an error."
+    Model(prefix="deepseek-reasoner", dialects=frozenset({"deepseek_chat"}), lacks_media=_ALL, refuses=_LOGPROBS),
+    # "presencePenalty, frequencyPenalty and stop parameters are not supported by reasoning models" (docs.x.ai, of Grok)
+    *(
+        Model(
+            prefix=prefix,
+            dialects=frozenset({"xai_chat"}),
+            refuses=frozenset({"presence_penalty", "frequency_penalty", "stop_sequences"}),
+        )
+        for prefix in ("grok-4-0709", "grok-4-fast-reasoning", "grok-4-1-fast-reasoning", "grok-3-mini")
     ),
     # "This model does not support image_url content.", "'response_format' of type 'json_schema' is not supported with
     # this model", "This model does not support the 'logprobs' parameter." (refusals of gpt-audio)
@@ -181,6 +224,11 @@ class Aim(Struct, frozen=True):
         return Capabilities() if self.family is None else self.family.capabilities
 
     @property
+    def is_enforced(self) -> bool:
+        """Whether the model is of the maker whose rules the server enforces."""
+        return self.family is not None and self.family.maker is not None and self.family.maker == self.server.maker
+
+    @property
     def name(self) -> str:
         """The target in words."""
         return f"`{self.model}`" if self.model else f"`{self.dialect}`"
@@ -215,7 +263,7 @@ def _known(model: str, dialect: str) -> Model | None:
         for each in MODELS
         if (not each.dialects or dialect in each.dialects) and any(_begins(start, each.prefix) for start in starts)
     ]
-    return max(found, key=lambda each: len(each.prefix), default=None)
+    return max(found, key=lambda each: (len(each.prefix), bool(each.dialects)), default=None)
 
 
 def _begins(name: str, prefix: str) -> bool:

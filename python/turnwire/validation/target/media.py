@@ -143,11 +143,11 @@ _TYPE_NAMES: Final = ("media_type", "mimeType", "mime_type")
 
 
 def _types(part: Part, aim: Aim) -> tuple[str, ...]:
-    if part.kind == "image" and part.form != "url":
-        return aim.capabilities.accepted_image_media_types or ()
+    if part.kind == "image" and part.form != "url" and aim.capabilities.accepted_image_media_types:
+        return aim.capabilities.accepted_image_media_types
     if part.kind == "document" and aim.dialect in _PDF_ONLY and part.form == "base64":
         return (_PDF,)
-    return aim.server.types.get(part.kind, ())
+    return aim.server.types.get(part.kind, ()) if aim.is_enforced or not aim.server.maker else ()
 
 
 _NO_FILES: Final = frozenset({"audio", "video"})

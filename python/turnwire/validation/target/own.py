@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from turnwire.validation.target import legal, media, models, reasoning, schemas, settings, tools, turns
+from turnwire.validation.target import legal, media, models, reasoning, schemas, settings, texts, together, tools, turns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +21,8 @@ RULES: Final = (
     *schemas.RULES,
     *turns.RULES,
     *reasoning.RULES,
+    *together.RULES,
+    *texts.RULES,
 )
 
 
@@ -45,3 +47,5 @@ def _plain(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
     yield from schemas.check(outline, tree, aim)
     yield from turns.check(outline, aim)
     yield from reasoning.check(tree, aim)
+    yield from together.check(tree, aim)
+    yield from texts.check(outline, tree, aim)

@@ -47,9 +47,9 @@ def check(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
         aim: the target.
     """
     items = member(tree, "input")
-    if aim.dialect != "openai_responses" or type(items) is not list or aim.family is None:
+    if aim.dialect != "openai_responses" or type(items) is not list or not aim.is_enforced:
         return
-    for n, item in enumerate(items if aim.family.maker == aim.server.maker else ()):
+    for n, item in enumerate(items):
         if text(item, "type") == "reasoning" and text(item, "id") and _is_foreign(_next(items, n)):
             hint = "send the item that the reply had after it, with its id, or take the reasoning out"
             yield ALONE.found(

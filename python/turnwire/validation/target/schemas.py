@@ -102,6 +102,22 @@ def _gemini_tool(tool: Tool, aim: Aim) -> Iterator[Diagnostic]:
                 message = f"{aim.name} does not know the keyword `{keyword[:40]}` in `parameters`"
                 hint = "leave it out, or give the schema as `parametersJsonSchema`"
                 yield TOOL.found(message, pointer_of((*path, keyword)), hint=hint)
+        yield from _gemini_type(path, node, aim)
+
+
+def _gemini_type(path: Path, node: dict[str, Any], aim: Aim) -> Iterator[Diagnostic]:
+    """Find keywords that do not go with their type.
+
+    "parameters.properties[tags].items: missing field.", "parameters.properties[level].enum: only allowed for STRING
+    type" (refusals of Gemini)
+    """
+    kind = text(node, "type").lower()
+    if kind == "array" and "items" not in node and "prefixItems" not in node:
+        message = f"{aim.name} wants `items` in the schema of a list"
+        yield TOOL.found(message, pointer_of(path), hint="add the schema of the entries", expected="a member `items`")
+    if kind in {"integer", "number", "boolean"} and type(node.get("enum")) is list:
+        message = f"{aim.name} takes `enum` only for texts"
+        yield TOOL.found(message, pointer_of((*path, "enum")), hint='leave it out, or write `"type": "string"`')
 
 
 def _is_strict(tool: Tool) -> bool:

@@ -23,6 +23,12 @@ def _groq(tool: str, model: str = "openai/gpt-oss-120b") -> Example:
     return Example("groq_chat", f'{{"model": "{model}", "messages": [{_HI}], "tools": [{tool}]}}', target="groq_chat")
 
 
+def _gemini(more: str) -> Example:
+    tools = f'{{"functionDeclarations": [{{"name": "clock"}}]}}{more}'
+    text = f'{{"contents": [{{"role": "user", "parts": [{{"text": "Hi."}}]}}], "tools": [{tools}]}}'
+    return Example("gemini_generate", text, target="gemini_generate:gemini-2.5-flash")
+
+
 def _mistral(tool: str) -> Example:
     text = f'{{"model": "mistral-small-latest", "messages": [{_HI}], "tools": [{tool}]}}'
     return Example("mistral_chat", text, target="mistral_chat")
@@ -74,8 +80,27 @@ CHOICE: Final = Rule(
     passing=_forced("disabled"),
 )
 
-RULES: Final = (NAME, TYPE, NO_TOOLS, CHOICE)
+MIXED: Final = Rule(
+    "TW429",
+    "tools-not-together",
+    "error",
+    "Models of Gemini before Gemini 3 take either functions or tools of the server, such as Google Search, and refuse"
+    ' both in one request ("Tool use with function calling is unsupported"). Leave one of the two out.',
+    failing=_gemini(', {"googleSearch": {}}'),
+    passing=_gemini(""),
+)
 
+RULES: Final = (NAME, TYPE, NO_TOOLS, CHOICE, MIXED)
+
+_GEMINI: Final = frozenset({"gemini_generate", "vertex_gemini"})
+_RUN_BY_SERVER: Final = (
+    "googleSearch",
+    "google_search",
+    "codeExecution",
+    "code_execution",
+    "urlContext",
+    "url_context",
+)
 _ANTHROPIC: Final = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
 
 
@@ -88,6 +113,19 @@ def check(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
     for tool in outline.tools:
         yield from _of_tool(tool, aim)
     yield from _choice(tree, aim)
+    if aim.dialect in _GEMINI and aim.is_enforced and not aim.takes.json_with_functions:
+        yield from _mixed(tree, aim)
+
+
+def _mixed(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
+    given = member(tree, "tools")
+    rows = [each for each in given if type(each) is dict] if type(given) is list else []
+    if any(member(each, "functionDeclarations") or member(each, "function_declarations") for each in rows):
+        for n, each in enumerate(rows):
+            name = next((name for name in _RUN_BY_SERVER if member(each, name) is not None), None)
+            if name is not None:
+                message = f"{aim.name} refuses `{name}` next to functions"
+                yield MIXED.found(message, f"/tools/{n}/{name}", hint="leave one of the two out")
 
 
 def _of_tool(tool: Tool, aim: Aim) -> Iterator[Diagnostic]:

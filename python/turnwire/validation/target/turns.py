@@ -1,17 +1,19 @@
-"""Turns that a target refuses: a beginning of the reply, roles, unsigned calls, and calls that wait."""
+"""Turns that a target refuses: a beginning of the reply, roles, ids of calls, unsigned calls, and calls that wait."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from turnwire.validation.meaning.severity import softened
 from turnwire.validation.outline.nodes import member, text
 from turnwire.validation.rules import Example, Rule
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
     from turnwire.model import Diagnostic
-    from turnwire.validation.outline import Outline
+    from turnwire.validation.outline import Outline, Part
     from turnwire.validation.target.aim import Aim
 
 _HI: Final = '{"role": "user", "content": "Hi."}'
@@ -26,6 +28,14 @@ def _called(identifier: str) -> tuple[str, ...]:
     use = f'{{"type": "tool_use", "id": "{identifier}", "name": "clock", "input": {{}}}}'
     result = f'{{"type": "tool_result", "tool_use_id": "{identifier}", "content": "12:00"}}'
     return (_HI, f'{{"role": "assistant", "content": [{use}]}}', f'{{"role": "user", "content": [{result}]}}')
+
+
+def _mistral(identifier: str) -> Example:
+    call = f'{{"id": "{identifier}", "type": "function", "function": {{"name": "clock", "arguments": "{{}}"}}}}'
+    turns = f'{{"role": "assistant", "content": "", "tool_calls": [{call}]}}'
+    answer = f'{{"role": "tool", "tool_call_id": "{identifier}", "content": "12:00"}}'
+    text = f'{{"model": "mistral-small-latest", "messages": [{_HI}, {turns}, {answer}]}}'
+    return Example("mistral_chat", text, target="mistral_chat")
 
 
 def _chat(model: str, role: str) -> Example:
@@ -59,6 +69,16 @@ ROLE: Final = Rule(
     failing=_chat("o1-mini", "system"),
     passing=_chat("gpt-4.1", "system"),
 )
+ID: Final = Rule(
+    "TW416",
+    "illegal-call-id",
+    "error",
+    "The id of a call is not of the form that the target takes: OpenAI takes 40 characters in Chat Completions and 64"
+    " in Responses, and Mistral wants nine letters and digits, which it does not always enforce: a warning. Change it"
+    " in the call and in its result; `turnwire convert` does so when it writes another format, and knows the way back.",
+    failing=_mistral("call_1"),
+    passing=_mistral("aB3dE6gH9"),
+)
 UNSIGNED: Final = Rule(
     "TW417",
     "unsigned-call",
@@ -79,7 +99,7 @@ WAITING: Final = Rule(
     passing=_anthropic("claude-sonnet-4-5", *_called("call_1")),
 )
 
-RULES: Final = (PREFILL, ROLE, UNSIGNED, WAITING)
+RULES: Final = (PREFILL, ROLE, ID, UNSIGNED, WAITING)
 
 _ANTHROPIC: Final = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
 _GEMINI: Final = frozenset({"gemini_generate", "vertex_gemini"})
@@ -93,6 +113,8 @@ def check(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
     yield from _end(outline, aim)
     if aim.known is not None and not aim.known.takes_system:
         yield from _system(outline, aim)
+    if aim.server.ids is not None and (aim.is_enforced or not aim.server.maker):
+        yield from _ids(outline, aim.server.ids, aim)
     if aim.takes.signed_calls and aim.dialect in _GEMINI:
         yield from _unsigned(outline, aim)
 
@@ -115,6 +137,21 @@ def _system(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
     places += [turn.pointer for turn in outline.turns if turn.role == "system"]
     for place in places:
         yield ROLE.found(f"{aim.name} takes no system messages", place, hint="put it into a message of the user")
+
+
+def _ids(outline: Outline, legal: re.Pattern[str], aim: Aim) -> Iterator[Diagnostic]:
+    for _, part in outline.marked:
+        if part.kind == "tool_use" and part.id and not legal.fullmatch(part.id):
+            message = f"{aim.name} does not take the id `{part.id[:60]}`"
+            expected = f"an id like `{legal.pattern}`"
+            hint = "give the call, and its result, another id"
+            found = ID.found(message, _id_pointer(part), hint=hint, expected=expected)
+            yield found if aim.server.maker else softened(found)
+
+
+def _id_pointer(part: Part) -> str:
+    name = next((name for name in ("call_id", "id") if member(part.node, name) is not None), None)
+    return part.pointer if name is None else f"{part.pointer}/{name}"
 
 
 def _unsigned(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
