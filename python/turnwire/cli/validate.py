@@ -110,7 +110,7 @@ class Validation(Run):
             report.coverage if report else (),
             report.dialect if report else None,
             report.kind if report else None,
-            text=entry.data if self.given["report"] == "text" else b"",
+            text=_text_for(self.given["report"], entry),
         )
         made = self._selected(self.baseline.apply(made) if self.baseline else made)
         made = self.recording.apply(made) if self.recording else made
@@ -124,6 +124,14 @@ class Validation(Run):
         below = path.relative_to(self.folder) if path.is_relative_to(self.folder) else path
         new, known = (self.selection.of(each, below) for each in (report.diagnostics, report.suppressed))
         return structs.replace(report, diagnostics=new, suppressed=known)
+
+
+def _text_for(report: str, entry: Entry) -> bytes:
+    """Return the text that a format of reports shows or edits; nothing if it has no use for it."""
+    source = entry.source
+    is_in_place = source.item is None or entry.line is not None
+    is_edited = source.encoding in ("json", "jsonl") and source.packed is None and is_in_place
+    return entry.data if report == "text" or (report == "sarif" and is_edited) else b""
 
 
 def _print(lines: Iterable[str]) -> None:

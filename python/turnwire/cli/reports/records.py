@@ -36,7 +36,7 @@ class DocumentReport(Struct, frozen=True):
     suppressed: tuple[Diagnostic, ...] = ()
     """Findings that a baseline knows already."""
     text: bytes = b""
-    """The document as it stands in its file, for excerpts; empty if nobody wants any."""
+    """The document as it stands in its file, for excerpts and for fixes; empty if the report has neither."""
 
     @property
     def file(self) -> str:
@@ -48,6 +48,12 @@ class DocumentReport(Struct, frozen=True):
         """The path of the file, relative to the working directory if the file is below it, with slashes."""
         path, here = Path(os.path.normpath(Path(self.file).absolute())), Path.cwd()
         return (path.relative_to(here) if path.is_relative_to(here) else Path(self.file)).as_posix()
+
+    @property
+    def first_line(self) -> int:
+        """The line of the file on which the document begins."""
+        line = self.where.get("line")
+        return line if isinstance(line, int) else 1
 
     @property
     def valid(self) -> bool:

@@ -8,13 +8,15 @@ from urllib.parse import quote
 
 from turnwire.cli.reports.records import fingerprint
 from turnwire.cli.words import json_line, plain
+from turnwire.validation.patching import PatchError, edits_of
 from turnwire.validation.rules import rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from turnwire.cli.reports.records import DocumentReport
-    from turnwire.model import Diagnostic
+    from turnwire.model import Diagnostic, Fix
+    from turnwire.validation.patching import Edit
     from turnwire.validation.rules import Rule
 
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -42,9 +44,9 @@ class Sarif:
     def document(self, report: DocumentReport) -> Iterator[str]:
         """Yield a result for each finding, and for those that a baseline suppresses."""
         for found in report.diagnostics:
-            yield self._next(self._result(found, report.path))
+            yield self._next(self._result(found, report))
         for found in report.suppressed:
-            yield self._next(self._result(found, report.path) | {"suppressions": [{"kind": "external"}]})
+            yield self._next(self._result(found, report) | {"suppressions": [{"kind": "external"}]})
 
     def end(self) -> Iterator[str]:
         """Close the log."""
@@ -55,7 +57,8 @@ class Sarif:
         self._count += 1
         return comma + json_line(result)
 
-    def _result(self, found: Diagnostic, path: str) -> dict[str, object]:
+    def _result(self, found: Diagnostic, report: DocumentReport) -> dict[str, object]:
+        path = report.path
         result: dict[str, object] = {
             "ruleId": found.code,
             "level": _LEVELS[found.severity],
@@ -64,7 +67,9 @@ class Sarif:
             "partialFingerprints": {"turnwire/v1": fingerprint(found, path)},
         }
         number = self._numbers.get(found.code)
-        return result if number is None else result | {"ruleIndex": number}
+        result |= {} if number is None else {"ruleIndex": number}
+        fixes = [each for each in (_fix(fix, report) for fix in found.fixes) if each]
+        return result | ({"fixes": fixes} if fixes else {})
 
 
 def _rule(rule: Rule) -> dict[str, object]:
@@ -80,8 +85,44 @@ def _rule(rule: Rule) -> dict[str, object]:
 
 
 def _text(found: Diagnostic) -> str:
-    sentences = [each[:1].upper() + each[1:] for each in (found.message, found.hint) if each]
-    return plain(" ".join(each if each.endswith(("?", ".")) else f"{each}." for each in sentences))
+    return " ".join(_sentence(each) for each in (found.message, found.hint) if each)
+
+
+def _sentence(text: str) -> str:
+    text = plain(text[:1].upper() + text[1:])
+    return text if text.endswith(("?", ".")) else f"{text}."
+
+
+def _fix(fix: Fix, report: DocumentReport) -> dict[str, object] | None:
+    """Return a fix as replacements of text; None if its patch is not for the text of the file."""
+    try:
+        text = report.text.decode()
+        edits = edits_of(text, fix.patch) if text else ()
+    except (PatchError, UnicodeDecodeError):
+        return None
+    changes = [{"deletedRegion": _region(text, edit, report.first_line)} | _inserted(edit) for edit in edits]
+    change = {"artifactLocation": {"uri": quote(report.path)}, "replacements": changes}
+    return {"description": {"text": _sentence(fix.message)}, "artifactChanges": [change]} if changes else None
+
+
+def _inserted(edit: Edit) -> dict[str, object]:
+    return {"insertedContent": {"text": edit.text}} if edit.text else {}
+
+
+def _region(text: str, edit: Edit, first: int) -> dict[str, int]:
+    # "endColumn: one greater than the column number of the last character in the region" (SARIF 2.1.0, 3.30.8)
+    (line, column), (end_line, end_column) = (_place(text, offset) for offset in (edit.start, edit.end))
+    return {
+        "startLine": first + line,
+        "startColumn": column,
+        "endLine": first + end_line,
+        "endColumn": end_column,
+    }
+
+
+def _place(text: str, offset: int) -> tuple[int, int]:
+    """Return how many lines are before an offset, and the column there."""
+    return text.count("\n", 0, offset), offset - text.rfind("\n", 0, offset)
 
 
 def _location(found: Diagnostic, path: str) -> dict[str, object]:

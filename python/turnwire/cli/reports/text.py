@@ -56,8 +56,7 @@ class Text:
         yield f"{click.style(label, fg=_COLOURS[found.severity], bold=True)}: {plain(found.message)}"
         place = ":".join(plain(str(part)) for part in (found.file, found.line, found.column) if part is not None)
         pointer = f"  {plain(found.pointer)}" if found.pointer else ""
-        first = report.where.get("line")
-        shown = excerpt(report.text, found, first if isinstance(first, int) else 1) if report.text else None
+        shown = excerpt(report.text, found, report.first_line) if report.text else None
         margin = " " * (len(str(shown.number)) if shown else 1)
         yield f"{margin}{click.style('-->', fg='blue')} {place}{pointer}"
         if shown is not None:
