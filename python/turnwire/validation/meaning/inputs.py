@@ -130,8 +130,8 @@ def _input(use: Part) -> Any:
     """Return the input of a use; `_UNREAD` if it is a text that holds no JSON object."""
     if use.form != "json":
         return use.value
-    if type(use.value) is not str or not use.value:  # a call without arguments
-        return {}
+    if type(use.value) is not str or not use.value:  # a call without arguments; the schema refuses other types
+        return None if use.value else {}
     try:
         return _OBJECT.decode(use.value)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
