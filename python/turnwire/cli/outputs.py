@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Self
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Self
 
 import click
 import msgspec
@@ -50,6 +50,35 @@ def explained(name: str) -> Iterator[None]:
         raise CannotWrite(f"{plain(name)}: cannot be written: {error.strerror}") from None
 
 
+class Encoder(NamedTuple):
+    """How documents are encoded for an output; it can be sent to another process.
+
+    `encoding` is that of every output.  Without one, documents keep that of their file with `keeps`, or else they are
+    JSON Lines if their file is.
+    """
+
+    encoding: Encoding | None
+    target: str
+    pretty: bool
+    keeps: bool
+
+    def encoding_for(self, source: Source | None) -> Encoding:
+        """Return the encoding of what is made of a source."""
+        if self.encoding is not None:
+            return self.encoding
+        if self.keeps and source:
+            return source.encoding
+        return "jsonl" if source and source.encoding == "jsonl" else "json"
+
+    def encoded(self, source: Source, written: bytes, document: Document | None) -> bytes:
+        """Encode a document for the output of its source; Protobuf needs the document.  Raises InvalidDocument."""
+        encoding = self.encoding_for(source)
+        if encoding == "binpb" and source.item is not None:
+            message = "a binpb file holds one document, and this is one of several in an array"
+            raise invalid("convert.several", message, hint="take --output-format jsonl")
+        return encodings.encoded(written, document, encoding, target=self.target, pretty=self.pretty)
+
+
 class Output:
     """Writes converted documents, source by source."""
 
@@ -64,14 +93,12 @@ class Output:
         keeps: bool = False,
     ) -> None:
         """With `keeps`, files of a folder keep their names and encodings if no encoding is given."""
-        self.encoding = encoding
-        self.target = target
-        self.pretty = pretty
-        self.keeps = keeps
+        self._keeps_names = keeps and encoding is None
         self.place = None if place in (None, STDOUT) else place
         self._folder = _folder(place, sources) if self.place else None
         is_file = self.place is not None and self._folder is None
-        self._encoding = encoding or (SUFFIXES.get(Path(place or "").suffix.lower(), "json") if is_file else None)
+        fixed = encoding or (SUFFIXES.get(Path(place or "").suffix.lower(), "json") if is_file else None)
+        self.encoder = Encoder(fixed, target, pretty, keeps and self.place is not None)
         self._stack = contextlib.ExitStack()
         self._streams: dict[Path, BinaryIO] = {}
         self._arrays: set[BinaryIO] = set()
@@ -89,13 +116,13 @@ class Output:
 
     def holds_protobuf(self, sources: Sequence[Source]) -> bool:
         """Return whether any output has an encoding that only canonical documents and a few dialects have."""
-        return any(self._encoding_for(source) in PROTO for source in sources)
+        return any(self.encoder.encoding_for(source) in PROTO for source in sources)
 
     def _check(self, sources: Sequence[Source]) -> None:
         """Raise UsageError if two sources, or two documents, would be written to one file that cannot hold both."""
         taken: dict[Path, Source] = {}
         for source in sources:
-            encoding = self._encoding_for(source)
+            encoding = self.encoder.encoding_for(source)
             if source.encoding == "jsonl" and self.place and encoding != "jsonl":
                 hint = "name a folder or a .jsonl file with -o, or take --output-format jsonl"
                 raise click.UsageError(f"{source.name} may hold many documents, a {encoding} file holds one: {hint}")
@@ -105,21 +132,14 @@ class Output:
             if encoding == "binpb" and not self.place and (other is not source or source.encoding == "jsonl"):
                 raise click.UsageError("several documents in binpb cannot share standard output; name a folder with -o")
 
-    def _encoding_for(self, source: Source | None) -> Encoding:
-        if self._encoding is not None:
-            return self._encoding
-        if self.keeps and self.place and source:
-            return source.encoding
-        return "jsonl" if source and source.encoding == "jsonl" else "json"
-
     def _path(self, source: Source) -> Path:
         if self._folder is None:
             return Path(self.place or STDOUT)
-        if self.keeps and self.encoding is None and source.path is not None:
+        if self._keeps_names and source.path is not None:
             return self._folder / source.relative
         known = source.relative.suffix.lower() in SUFFIXES
         name = source.relative.stem if known else source.relative.name
-        return self._folder / source.relative.with_name(name + SUFFIX[self._encoding_for(source)])
+        return self._folder / source.relative.with_name(name + SUFFIX[self.encoder.encoding_for(source)])
 
     def __enter__(self) -> Self:
         return self
@@ -127,14 +147,6 @@ class Output:
     def __exit__(self, *failure: object) -> bool | None:
         with explained(self.place or STDOUT):
             return self._stack.__exit__(*failure)  # type: ignore[arg-type]
-
-    def encoded(self, source: Source, written: bytes, document: Document | None) -> bytes:
-        """Encode a document for the output of its source; Protobuf needs the document.  Raises InvalidDocument."""
-        encoding = self._encoding_for(source)
-        if encoding == "binpb" and source.item is not None:
-            message = "a binpb file holds one document, and this is one of several in an array"
-            raise invalid("convert.several", message, hint="take --output-format jsonl")
-        return encodings.encoded(written, document, encoding, target=self.target, pretty=self.pretty)
 
     def put(self, source: Source, text: bytes) -> None:
         """Write one encoded document; documents of an array become an array in a JSON file.
@@ -148,7 +160,7 @@ class Output:
                 self._last = source, str(path), self._stream(path)
         _, name, stream = self._last
         with explained(name):
-            if self.place and source.item is not None and self._encoding_for(source) in _ARRAYS:
+            if self.place and source.item is not None and self.encoder.encoding_for(source) in _ARRAYS:
                 text = self._in_array(stream, text)
             stream.write(text)
 
