@@ -161,3 +161,9 @@ def test_a_rule_that_there_is_not_is_named_with_its_neighbour(turnwire_command: 
 def test_statistics_count_the_rules(turnwire_command: Command) -> None:
     done = turnwire_command("validate . --statistics --format concise")
     assert done.stdout.endswith("count  code   name\n2      TW204  unknown-word\n")
+
+
+def test_a_target_that_there_is_not_is_named_with_its_neighbour(turnwire_command: Command) -> None:
+    done = turnwire_command("validate a.json --target turnwre:m")
+    assert 2 == done.exit_code
+    assert "there is no dialect 'turnwre'; did you mean turnwire?" in done.stderr

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict
 import click
 
 from turnwire.cli.configuring import config_of, without_config
+from turnwire.cli.options import complete_dialect, known_dialect
 from turnwire.cli.reports import WRITERS
 from turnwire.validation.rules import LAYERS, LayerName
 from turnwire.validation.selection import unknown_rules
@@ -48,8 +49,21 @@ def known_rules(ctx: click.Context, param: click.Parameter, given: tuple[str, ..
     return wanted
 
 
+def known_target(ctx: click.Context, param: click.Parameter, given: str | None) -> str | None:
+    """Return the target as it is given, if its dialect exists.  Raises BadParameter."""
+    if given is not None:
+        known_dialect(ctx, param, given.partition(":")[0])
+    return given
+
+
 CHECKING: Final = (
-    click.option("--target", metavar="DIALECT[:MODEL]", help="Also check whether this provider or model takes it."),
+    click.option(
+        "--target",
+        metavar="DIALECT[:MODEL]",
+        callback=known_target,
+        shell_complete=complete_dialect,
+        help="Also check whether this provider or model takes it.",
+    ),
     click.option(
         "--layer", "layers", multiple=True, type=click.Choice(LAYERS), help="Check only this part; may be given again."
     ),

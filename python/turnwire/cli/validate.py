@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
@@ -17,7 +16,7 @@ from turnwire.cli.codes import CLEAN, FINDINGS
 from turnwire.cli.options import Reading, reading_without_format, with_options
 from turnwire.cli.reports import WRITERS
 from turnwire.cli.reports.baseline import Recording, read_baseline
-from turnwire.cli.reports.records import DocumentReport
+from turnwire.cli.reports.records import DocumentReport, below
 from turnwire.cli.reports.redacted import redacted
 from turnwire.cli.running import Decoder, Run, found_in_json, where_of
 from turnwire.cli.words import count, data, plain, table, words
@@ -165,9 +164,9 @@ class Validation(Run):
     def _selected(self, report: DocumentReport) -> DocumentReport:
         if not (report.diagnostics or report.suppressed):
             return report
-        path = Path(os.path.normpath(Path(report.file).absolute()))
-        below = path.relative_to(self.folder) if path.is_relative_to(self.folder) else path
-        new, known = (self.selection.of(each, below) for each in (report.diagnostics, report.suppressed))
+        file = Path(report.file)
+        path = (below(report.file, Path.cwd(), self.folder) or file) if self.selection.per_file else file
+        new, known = (self.selection.of(each, path) for each in (report.diagnostics, report.suppressed))
         return structs.replace(report, diagnostics=new, suppressed=known)
 
 
