@@ -220,8 +220,10 @@ class Aim(Struct, frozen=True):
 
     @property
     def capabilities(self) -> Capabilities:
-        """What the model can do, as far as the catalogue has it."""
-        return Capabilities() if self.family is None else self.family.capabilities
+        """What the model can do, as far as the catalogue has it; nothing is known of one that the target has not."""
+        if self.family is None or (not self.is_own and self.family.maker not in {None, self.server.maker}):
+            return Capabilities()
+        return self.family.capabilities
 
     @property
     def is_enforced(self) -> bool:
