@@ -108,6 +108,12 @@ def test_a_log_with_fixes_fits_the_schema(turnwire_command: Command) -> None:
 
 
 @pytest.mark.usefixtures("with_fixes")
+def test_text_names_the_fixes(turnwire_command: Command) -> None:
+    lines = turnwire_command("validate b.jsonl").stdout.splitlines()
+    assert ["  = fix: mend it", "  = fix (unsafe): does not fit"] == lines[-3:-1]
+
+
+@pytest.mark.usefixtures("with_fixes")
 def test_what_has_no_text_of_its_own_has_no_fix(folder: Path, turnwire_command: Command) -> None:
     for path in (folder / "b.jsonl", folder / "odd name, ü" / "a#1.json"):
         path.unlink()
