@@ -106,6 +106,7 @@ class Origins:
     def _match_parts(self, outline: Outline, read: Outline) -> None:
         ours = [(part, part.path) for part in outline.system]
         ours += [(part, turn.path) for turn in outline.turns for part in turn.parts]
+        empty = [turn.path for turn in outline.turns if not turn.parts]
         position = 0
         for turn in read.turns:
             for part in turn.parts:
@@ -115,6 +116,8 @@ class Origins:
                     self._known[part.pointer] = ours[found][0].path
                     self._known.setdefault(turn.pointer, ours[found][1])
                     position = found + 1
+            if not turn.parts and empty:
+                self._known[turn.pointer] = empty.pop(0)
 
     def _match_tools(self, ours: Sequence[Tool], read: Sequence[Tool]) -> None:
         named = {tool.name: tool for tool in reversed(ours)}
