@@ -162,6 +162,18 @@ def test_a_file_and_none_exclude_each_other(folder: Path, turnwire_command: Comm
         assert (2, True) == (done.exit_code, "exclude each other" in done.stderr)
 
 
+def test_a_named_file_has_to_have_settings(folder: Path, turnwire_command: Command) -> None:
+    (folder / "pyproject.toml").write_text('[project]\nname = "turnwire"')
+    done = turnwire_command("validate a.json --config pyproject.toml")
+    assert (2, True) == (done.exit_code, "pyproject.toml: there is no table `tool.turnwire`" in done.stderr)
+    assert BOTH == found(turnwire_command)
+
+
+def test_a_file_of_windows_is_read(folder: Path, turnwire_command: Command) -> None:
+    (folder / "turnwire.toml").write_bytes(b'\xef\xbb\xbfselect = [\r\n  "TW203",\r\n]\r\n')
+    assert BOTH[1:] == found(turnwire_command)
+
+
 def test_help_reads_no_configuration(folder: Path, turnwire_command: Command) -> None:
     (folder / "turnwire.toml").write_text("nonsense")
     assert 0 == turnwire_command("validate --help").exit_code

@@ -158,6 +158,22 @@ def test_code_scanning_reads_these(where: str, folder: Path, turnwire_command: C
         assert place["region"]["startColumn"] >= 1
 
 
+def test_a_file_elsewhere_has_an_absolute_uri(
+    folder: Path, turnwire_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "a:b.json").write_text(TWICE)
+    (folder / "sub").mkdir()
+    locations = [
+        each["locations"][0]["physicalLocation"]["artifactLocation"]
+        for each in log(turnwire_command)["runs"][0]["results"]
+    ]
+    assert {"uri": "a%3Ab.json", "uriBaseId": "%SRCROOT%"} in locations
+    monkeypatch.chdir(folder / "sub")
+    tree = json.loads(turnwire_command(f"validate {folder}/b.jsonl ../b.jsonl --format sarif").stdout)
+    found = [each["locations"][0]["physicalLocation"]["artifactLocation"] for each in tree["runs"][0]["results"]]
+    assert [{"uri": (folder / "b.jsonl").as_uri()}, {"uri": "../b.jsonl", "uriBaseId": "%SRCROOT%"}] == found
+
+
 def test_gitlab_reads_these(turnwire_command: Command, folder: Path) -> None:
     """GitLab, Code Quality report format: what it needs, and the severities that there are."""
     found = json.loads(turnwire_command(f"validate {folder} --format gitlab").stdout)

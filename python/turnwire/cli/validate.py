@@ -15,7 +15,7 @@ from turnwire.cli.checking import CHECKING, REPORT, Checking, tools_of
 from turnwire.cli.codes import CLEAN, FINDINGS
 from turnwire.cli.options import Reading, reading_without_format, with_options
 from turnwire.cli.reports import WRITERS
-from turnwire.cli.reports.baseline import Recording, read_baseline
+from turnwire.cli.reports.baseline import read_baseline, recording
 from turnwire.cli.reports.records import DocumentReport, below
 from turnwire.cli.reports.redacted import redacted
 from turnwire.cli.running import Decoder, Run, found_in_json, where_of
@@ -116,8 +116,9 @@ class Validation(Run):
         self.step = Check(wanted, given["kind"], tools_of(asked["tools_file"]), asked["redact"])
         self.counts: Counter[str] = Counter()
         written, known = asked["write_baseline"], asked["baseline"]
-        self.recording = Recording() if written else None
+        self.recording = recording(Path(written)) if written else None
         self.baseline = read_baseline(Path(known)) if known and not written else None
+        self._leave_out({Path(path).resolve() for path in (written, known) if path})
 
     def check(self) -> int:
         """Check all documents, print the report, and return the exit code."""
@@ -128,8 +129,10 @@ class Validation(Run):
         if self.asked["statistics"]:
             rows = [(str(count), code, rules()[code].name) for code, count in self.counts.most_common()]
             table(("count", "code", "name"), rows)
+        self._write_baseline()
         code = self.finish("valid")
-        self._end_baseline()
+        if self.baseline and not self.given["quiet"]:
+            words(self.baseline.summary(self.given["report"]))
         return CLEAN if code == FINDINGS and self.asked["exit_zero"] else code
 
     def refuse(self, entry: Entry, findings: Sequence[Diagnostic]) -> None:
@@ -140,14 +143,28 @@ class Validation(Run):
         """Report a bug of turnwire; with `--redact` without its message, which may have content."""
         super().fault(entry, f"{what.partition('(')[0]}()" if self.asked["redact"] else what)
 
-    def _end_baseline(self) -> None:
+    def _leave_out(self, baselines: set[Path]) -> None:
+        """Do not read the baselines as documents, where they are in a folder that is checked."""
+        names = {path.name for path in baselines}
+        is_one = [
+            each.path is not None and each.path.name in names and each.path.resolve() in baselines
+            for each in self.sources
+        ]
+        self.sources = [each for each, baseline in zip(self.sources, is_one, strict=True) if not baseline]
+        if any(is_one):
+            self.unread["baseline"] += sum(is_one)
+
+    def _write_baseline(self) -> None:
         path = self.asked["write_baseline"]
-        if self.recording and path:
+        if self.recording is None or path is None:
+            return
+        try:
             number = self.recording.write(Path(path))
+        except OSError as error:
+            self.trouble(f"{plain(path)}: cannot be written: {error.strerror}")
+        else:
             if not self.given["quiet"]:
                 words(f"{plain(path)}: {count(number, 'known finding')} written")
-        elif self.baseline and not self.given["quiet"]:
-            words(self.baseline.summary(self.given["report"]))
 
     def _report(self, entry: Entry, checked: Checked) -> None:
         text = _text_for(self.given["report"], entry)
