@@ -36,7 +36,7 @@ def one_file(folder: Path) -> None:
 
 def packed_file(folder: Path) -> None:
     text = "\n".join(line(number, 2000) for number in range(1500))
-    (folder / "in.jsonl.gz").write_bytes(gzip.compress(text.encode()))
+    (folder / "in.jsonl.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
 def large_array(folder: Path) -> None:

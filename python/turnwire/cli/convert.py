@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 import click
-from msgspec import Struct
 
 from turnwire.cli.archives.bulk import Bulk, bulk, worked
-from turnwire.cli.archives.outcomes import Refused
+from turnwire.cli.archives.outcomes import Made, Refused
 from turnwire.cli.codes import CLEAN, FINDINGS
 from turnwire.cli.encodings import own_encodings
 from turnwire.cli.options import Reading, reading
@@ -85,12 +84,15 @@ def convert(ctx: click.Context, /, **given: Unpack[Converting]) -> int:
     return FINDINGS if code == CLEAN and is_left else code
 
 
-class Converted(Struct, frozen=True, tag=True):
+class Converted(Made, frozen=True, tag=True):
     """A document that was converted and encoded, and what was lost."""
 
     text: bytes
     losses: tuple[Loss, ...]
-    keeps_bytes: bool = False
+
+    def for_journal(self) -> Converted:
+        """Return the losses alone."""
+        return Converted(b"", self.losses)
 
 
 class Conversion(NamedTuple):
@@ -127,8 +129,8 @@ def _convert_all(run: Run, given: Converting, target: Target, output: Output) ->
     # The lane makes no document, which the encodings of Protobuf are made from.
     may_be_plain = given["kind"] in (None, "request") and not output.holds_protobuf(run.sources)
     step = Conversion(given["kind"], target, chosen(given), output.encoder, may_be_plain)
-    with LossList(given["losses"]) as listed, output:
-        for entry, made in worked(run, given, step):
+    with LossList(given["losses"], given["journal"]) as listed, output:
+        for entry, made in worked(run, given, step, Converted, output):
             output.put(entry.source, made.text)
             if made.losses:
                 listed.put(where_of(entry), made.losses)

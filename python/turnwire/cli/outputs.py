@@ -6,17 +6,20 @@ Files are replaced atomically; several documents in one file are JSON Lines.
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Self
+from zlib import crc32
 
 import click
 import msgspec
 
 from turnwire.cli import encodings
 from turnwire.cli.archives.packed import PACKED
+from turnwire.cli.archives.written import Written
 from turnwire.cli.codes import CANNOT_RUN
-from turnwire.cli.files import is_folder, replacing
+from turnwire.cli.files import continuing, is_folder, replacing
 from turnwire.cli.suffixes import PROTO, SUFFIX, SUFFIXES
 from turnwire.cli.words import plain
 from turnwire.codec.json import one_line
@@ -31,6 +34,8 @@ if TYPE_CHECKING:
 
 STDOUT = "-"
 _ARRAYS = frozenset(("json", "protojson"))
+_ARRAY_END = b"\n]\n"
+_GONE = "what the interrupted run had written is gone: remove the journal, and begin anew"
 
 
 class CannotWrite(click.ClickException):
@@ -103,6 +108,10 @@ class Output:
         self._streams: dict[Path, BinaryIO] = {}
         self._arrays: set[BinaryIO] = set()
         self._last: tuple[Source, str, BinaryIO] | None = None
+        self._run: str | None = None
+        self._finished: Path | None = None
+        self.is_done = False
+        """Whether the documents that are put were written before, by the run that goes on."""
         self._check(sources)
         if Path(self.place or "").suffix.lower() in PACKED:
             raise click.UsageError(f"-o {place}: packed files are read, not written: write a .jsonl and pack it")
@@ -153,6 +162,8 @@ class Output:
 
         Raises CannotWrite, BrokenPipeError.
         """
+        if self.is_done:
+            return
         # A source may hold many documents.
         if self._last is None or self._last[0] is not source:
             path = self._path(source)
@@ -167,9 +178,12 @@ class Output:
     def _in_array(self, stream: BinaryIO, text: bytes) -> bytes:
         if stream in self._arrays:
             return b",\n" + text.rstrip()
-        self._arrays = {stream}
-        self._stack.callback(stream.write, b"\n]\n")
+        self._begin_array(stream)
         return b"[\n" + text.rstrip()
+
+    def _begin_array(self, stream: BinaryIO) -> None:
+        self._arrays = {stream}
+        self._stack.callback(stream.write, _ARRAY_END)
 
     def _stream(self, path: Path) -> BinaryIO:
         if not self.place:
@@ -181,8 +195,49 @@ class Output:
             if self._folder is not None:
                 _check_no_link(self._folder, path)
                 path.parent.mkdir(parents=True, exist_ok=True)
-            self._streams[path] = self._stack.enter_context(replacing(path))
+            self._open(path, 0)
         return self._streams[path]
+
+    def _open(self, path: Path, length: int) -> BinaryIO:
+        if path == self._finished:
+            raise CannotWrite(f"{plain(str(path))}: {_GONE}")
+        # One file is synced.  Many are not, one by one: the system writes them when it sees fit.
+        stream = (
+            continuing(path, self._part(path), length) if self._run else replacing(path, is_synced=self._folder is None)
+        )
+        self._streams[path] = opened = self._stack.enter_context(stream)
+        return opened
+
+    def _part(self, path: Path) -> Path:
+        """Return the temporary file of a run with a journal: the same when the run goes on."""
+        return Path(os.path.realpath(path)).parent / f".turnwire-{self._run}-{crc32(path.name.encode()):08x}.part"
+
+    def keep_parts(self, run: str) -> None:
+        """Let an unfinished file stay if the run is interrupted; `run` is a name of the run."""
+        self._run = run
+
+    def written(self) -> Written | None:
+        """Return how far the output is, after writing what is still in memory.  Raises CannotWrite."""
+        for path, stream in self._streams.items():
+            with explained(str(path)):
+                stream.flush()
+                return Written(str(path), stream.tell(), stream in self._arrays)
+        return None
+
+    def go_on(self, written: Written) -> None:
+        """Go on with the file that an interrupted run was writing.  Raises CannotWrite."""
+        path = Path(written.path)
+        with explained(written.path):
+            if self._part(path).exists():
+                stream = self._open(path, written.length)
+                if written.is_array:
+                    self._begin_array(stream)
+                return
+            # The run was interrupted between this file and the next one.
+            whole = written.length + (len(_ARRAY_END) if written.is_array else 0)
+            if not path.exists() or path.stat().st_size != whole:
+                raise CannotWrite(f"{plain(written.path)}: {_GONE}")
+            self._finished = path
 
 
 def _check_no_link(folder: Path, path: Path) -> None:
@@ -210,8 +265,10 @@ def _folder(place: str | None, sources: Sequence[Source]) -> Path | None:
 class LossList:
     """Writes losses, one JSON object per line, to a file, to standard output, or nowhere."""
 
-    def __init__(self, place: str | None) -> None:
+    def __init__(self, place: str | None, journal: str | None = None) -> None:
+        """With a journal, an interrupted run leaves a temporary file that the run which goes on replaces."""
         self.place = place
+        self._journal = journal
         self._stack = contextlib.ExitStack()
         self._stream: BinaryIO | None = None
 
@@ -221,7 +278,10 @@ class LossList:
         elif self.place:
             # Opened before anything is converted, so that the file exists even if nothing is lost.
             with explained(self.place):
-                self._stream = self._stack.enter_context(replacing(Path(self.place)))
+                path = Path(self.place)
+                part = path.parent / f".turnwire-{crc32(f'{self._journal} {path.name}'.encode()):08x}.part"
+                stream = continuing(path, part, 0) if self._journal else replacing(path)
+                self._stream = self._stack.enter_context(stream)
         return self
 
     def __exit__(self, *failure: object) -> bool | None:

@@ -60,6 +60,10 @@ class Run:
         self.troubles = 0
         self.losses: Counter[str] = Counter()
         self.losses_listed = False
+        self.set_aside: Callable[[Entry, Sequence[Diagnostic]], None] | None = None
+        """Takes invalid documents, with what was found in them."""
+        self.at_end: list[Callable[[], None]] = []
+        """What is called when the run is complete."""
         self._check_kinds()
         for argument in found.missing:
             self.trouble(f"{plain(argument)}: nothing here to read")
@@ -140,6 +144,8 @@ class Run:
         """Report why a document cannot be used."""
         self.refused += 1
         findings = [self._asked_for(found) for found in findings]
+        if self.set_aside:
+            self.set_aside(entry, findings)
         if self.given["report"] == "json":
             self.say(record(entry, {"diagnostics": findings}))
             return
@@ -182,6 +188,8 @@ class Run:
         `failed`: whether the run fails by a rule of the caller.
         `good`: the number of documents that `done` describes; by default those that were not refused.
         """
+        for call in self.at_end:
+            call()
         told = silent and self.documents == 1 and not self.unread and self.given["report"] == "text"
         if not self.given["quiet"] and (not told or (self.losses_listed and self.losses)):
             words(closing(self, done, self.documents - self.refused if good is None else good))

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import click
-from msgspec import Struct, structs
+from msgspec import structs
 
 from turnwire.cli.archives.bulk import Bulk, bulk, worked
+from turnwire.cli.archives.outcomes import Made
 from turnwire.cli.checking import CHECKING, REPORT, Checking, tools_of
 from turnwire.cli.codes import CLEAN, FINDINGS
 from turnwire.cli.options import Reading, reading_without_format, with_options
@@ -40,7 +41,7 @@ class Given(Reading, Bulk, Checking):
     """All options of `turnwire validate`."""
 
 
-class Checked(Struct, frozen=True, tag=True):
+class Checked(Made, frozen=True, tag=True):
     """What was found in a document, and what was checked."""
 
     diagnostics: tuple[Diagnostic, ...]
@@ -123,7 +124,7 @@ class Validation(Run):
     def check(self) -> int:
         """Check all documents, print the report, and return the exit code."""
         _print(self.writer.begin())
-        for entry, checked in worked(self, self.bulk, self.step):
+        for entry, checked in worked(self, self.bulk, self.step, Checked):
             self._report(entry, checked)
         _print(self.writer.end())
         if self.asked["statistics"]:
@@ -175,7 +176,10 @@ class Validation(Run):
         made = self.recording.apply(made) if self.recording else made
         made = redacted(made, checked.json) if self.asked["redact"] else made
         self.counts.update(found.code for found in made.diagnostics)
-        self.refused += not made.valid
+        if not made.valid:
+            self.refused += 1
+            if self.set_aside:
+                self.set_aside(entry, made.diagnostics)
         _print(self.writer.document(made))
 
     def _selected(self, report: DocumentReport) -> DocumentReport:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from turnwire.cli.archives.outcomes import Fault, Made, Refused, Trouble
+from turnwire.cli.archives.outcomes import Made, Refused, Trouble
 from turnwire.cli.archives.pieces import Meter, Unreadable, pieces
 from turnwire.cli.inputs import Entry, Source
 from turnwire.cli.running import Decoder, failed
@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from turnwire.cli.archives.tasks import Task
 
 M_co = TypeVar("M_co", bound=Made, covariant=True)
-Outcome = Refused | Fault | Trouble | Made
-Sent = tuple[Source, int | None, bytes, Outcome]
+Sent = tuple[Source, int | None, bytes, Made]
 """The members of an entry, and what becomes of it."""
 
 
@@ -34,7 +33,7 @@ class Work(NamedTuple):
     decoder: Decoder
     step: Step[Made]
 
-    def outcomes(self, task: Task) -> Iterator[tuple[Entry, Outcome]]:
+    def outcomes(self, task: Task) -> Iterator[tuple[Entry, Made]]:
         """Yield what becomes of each document of a task, and of each file that cannot be read."""
         for part in task.parts:
             for piece in pieces(part, self.decoder.cut, Meter()) if isinstance(part, Source) else (part,):
@@ -43,12 +42,12 @@ class Work(NamedTuple):
                 else:
                     yield from self._made(piece)
 
-    def _made(self, piece: Piece) -> Iterator[tuple[Entry, Outcome]]:
+    def _made(self, piece: Piece) -> Iterator[tuple[Entry, Made]]:
         for entry, text in self.decoder.documents(piece):
             if isinstance(text, Refused):
                 yield entry, text
                 continue
-            outcome: Outcome
+            outcome: Made
             try:
                 outcome = self.step(self.decoder, entry, text)
             except Exception as fault:  # noqa: BLE001 - one document must not stop the others

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from multiprocessing.process import BaseProcess
 
+    from turnwire.cli.archives.outcomes import Made
     from turnwire.cli.archives.tasks import Task
-    from turnwire.cli.archives.work import Outcome, Sent, Work
+    from turnwire.cli.archives.work import Sent, Work
 
 _AHEAD: Final = 4
 """Tasks for each worker that may be done before their turn, since their outcomes are kept in memory."""
@@ -52,14 +53,14 @@ class Workers:
         self._busy: dict[Connection, tuple[_Worker, int, Task]] = {}
         self._done: dict[int, tuple[Task, list[Sent]]] = {}
 
-    def outcomes(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Iterator[tuple[Entry, Outcome]]]]:
+    def outcomes(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Iterator[tuple[Entry, Made]]]]:
         """Yield the outcomes of all tasks, in the order of the tasks.  Raises WorkerEnded."""
         try:
             yield from self._outcomes(enumerate(tasks))
         finally:
             self._end()
 
-    def _outcomes(self, tasks: Iterator[tuple[int, Task]]) -> Iterator[tuple[Task, Iterator[tuple[Entry, Outcome]]]]:
+    def _outcomes(self, tasks: Iterator[tuple[int, Task]]) -> Iterator[tuple[Task, Iterator[tuple[Entry, Made]]]]:
         given = taken = 0
         more = True
         while more or self._busy:
