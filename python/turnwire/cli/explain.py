@@ -74,6 +74,7 @@ def _lines(rule: Rule) -> Iterator[str]:
             yield from textwrap.wrap(
                 plain(f"-> {sentence(found)}{hint}"), _WIDTH, initial_indent="  ", subsequent_indent="     "
             )
+            yield from (f"     fix{'' if fix.safe else ' (unsafe)'}: {plain(fix.message)}" for fix in found.fixes)
     yield ""
     yield from _example("Right", rule.passing)
     if rule.also:
