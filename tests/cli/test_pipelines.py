@@ -143,7 +143,8 @@ def test_code_scanning_reads_these(where: str, folder: Path, turnwire_command: C
         assert rule["defaultConfiguration"]["level"] in {"note", "warning", "error"}
         assert len(rule["properties"]["tags"]) <= 20
     assert 4 == len(run["results"])
-    prints = [tuple(each["partialFingerprints"].values()) for each in run["results"]]
+    prints = [each["partialFingerprints"]["primaryLocationLineHash"] for each in run["results"]]
+    assert all(re.fullmatch(r"[0-9a-f]{16}:1", each) for each in prints)
     assert len(set(prints)) == len(prints)
     for result in run["results"]:
         assert driver["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
@@ -186,6 +187,29 @@ def test_gitlab_reads_these(turnwire_command: Command, folder: Path) -> None:
         # "The path is relative to the repository root, and must not begin with ./"
         assert (folder / each["location"]["path"]).is_file()
         assert not each["location"]["path"].startswith(("/", "./"))
+
+
+def test_equal_findings_have_hashes_of_their_own(folder: Path, turnwire_command: Command) -> None:
+    (folder / "b.jsonl").write_text(LINES + LINES)
+    prints = [each["partialFingerprints"] for each in log(turnwire_command)["runs"][0]["results"]]
+    first, second = (each["primaryLocationLineHash"].split(":") for each in prints[:2])
+    assert (first[0], "1", "2") == (second[0], first[1], second[1])
+    assert prints[0]["turnwire/v1"] == prints[1]["turnwire/v1"]
+
+
+@pytest.mark.parametrize("report", ["junit", "github", "gitlab", "sarif", "text"])
+def test_no_character_of_a_document_breaks_a_report(report: str, folder: Path, turnwire_command: Command) -> None:
+    odd = "".join(map(chr, (0, 27, 0x85, 0x2028, 0xFFFE, 0xFFFF, 0x1F600))) + "]]></failure><!--%0A::error::\"'"
+    (folder / "c.json").write_text(json.dumps(json.loads(GOOD) | {odd: 1, "temperature": odd}))
+    done = turnwire_command(f"validate c.json --from openai_chat --format {report}")
+    if report == "junit":
+        ET.fromstring(done.stdout.encode())  # noqa: S314 - our own
+    elif report in ("gitlab", "sarif"):
+        json.loads(done.stdout)
+    elif report == "github":
+        assert 2 == len([line for line in done.stdout.splitlines() if line.startswith("::")])
+    assert "\x1b" not in done.stdout
+    assert 1 == done.exit_code
 
 
 def test_junit_has_what_its_schemas_need(turnwire_command: Command) -> None:

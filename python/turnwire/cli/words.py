@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 # A document must not send control characters to the user's terminal, nor break a line of a report in two.
 _CONTROLS = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0))}
 _CONTROLS |= {code: f"\\u{code:04x}" for code in (0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+# XML has no place for these two (XML 1.0, 2.2), which a report of JUnit may quote.
+_CONTROLS |= {code: f"\\u{code:04x}" for code in (0xFFFE, 0xFFFF)}
 
 
 def plain(text: str) -> str:

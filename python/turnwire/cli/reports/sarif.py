@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from importlib.metadata import version
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
@@ -29,6 +30,7 @@ class Sarif:
 
     def __init__(self) -> None:
         self._count = 0
+        self._seen: Counter[str] = Counter()
         self._numbers = {code: number for number, code in enumerate(rules())}
 
     def begin(self) -> Iterator[str]:
@@ -65,12 +67,18 @@ class Sarif:
             "level": _LEVELS[found.severity],
             "message": {"text": _text(found)},
             "locations": [_location(found, path)],
-            "partialFingerprints": {"turnwire/v1": fingerprint(found, path)},
+            "partialFingerprints": self._fingerprints(found, path),
         }
         number = self._numbers.get(found.code)
         result |= {} if number is None else {"ruleIndex": number}
         fixes = [each for each in (_fix(fix, report) for fix in found.fixes) if each]
         return result | ({"fixes": fixes} if fixes else {})
+
+    def _fingerprints(self, found: Diagnostic, path: str) -> dict[str, str]:
+        # GitHub reads "primaryLocationLineHash" alone: a hash, and the number of the result among equal ones.
+        name = fingerprint(found, path)
+        self._seen[name] += 1
+        return {"primaryLocationLineHash": f"{name[:16]}:{self._seen[name]}", "turnwire/v1": name}
 
 
 def _rule(rule: Rule) -> dict[str, object]:
