@@ -14,7 +14,6 @@ ONE_IN = 4
 """Of the parameter sets of a sampled test, about one in so many is quick."""
 
 SAMPLED = (
-    "tests/cli/test_jobs.py",
     "tests/laws/test_1_identity.py",
     "tests/laws/test_2_no_silent_loss.py",
     "tests/laws/test_3_losses_account_for_everything.py",
@@ -37,7 +36,6 @@ LEFT = (
     # It makes the code of nine languages, and runs tests of a copy of the project.
     "tests/generation/test_new_field.py",
     # They kill processes until each step was the last one.
-    "tests/cli/test_resuming.py",
     "tests/store/test_kills.py",
     "tests/store/test_processes.py",
     "tests/threads/test_kills.py",

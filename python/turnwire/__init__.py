@@ -5,7 +5,8 @@
     read           read a document as a History, a Completion or an ErrorReply
     write          write a document in a dialect, and report what the dialect could not hold
     plan           report what another dialect and model would lose or refuse
-    validate       check a document of native JSON
+    validate       check a document, and report all that is wrong
+    repair         mend a document as far as that changes nothing that it means
     translate      convert a stream of one dialect to a stream of another
     stream_reader  read a stream, piece by piece
     stream_writer  write a stream, event by event
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from turnwire.stream.unfold import unfold
     from turnwire.stream.writer import stream_writer
     from turnwire.validation import Report, validate
+    from turnwire.validation.repair import Repaired, repair
 
 __version__ = "0.1.0"
 
@@ -65,6 +67,7 @@ __all__ = [
     "LossyConversion",
     "Message",
     "Plan",
+    "Repaired",
     "Report",
     "UnknownDialect",
     "Written",
@@ -75,6 +78,7 @@ __all__ = [
     "fold",
     "plan",
     "read",
+    "repair",
     "stream_reader",
     "stream_writer",
     "translate",
@@ -100,6 +104,7 @@ _HOMES = {
     "turnwire.stream.reader": ("fold", "stream_reader"),
     "turnwire.stream.translation": ("translate",),
     "turnwire.validation": ("Report", "validate"),
+    "turnwire.validation.repair": ("Repaired", "repair"),
 }
 
 

@@ -69,6 +69,7 @@ FILES: dict[str, Callable[[Path], None]] = {
     "turnwire convert": small,
     "turnwire validate logs": logs,
     "turnwire validate chat.json": misspelled,
+    "turnwire repair": misspelled,
     "turnwire plan": demanding,
     "turnwire price": priced,
     "turnwire hash": small,

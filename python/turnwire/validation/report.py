@@ -24,6 +24,8 @@ from turnwire.documents.residue import NATIVE
 from turnwire.errors import InvalidDocument
 from turnwire.model import Diagnostic
 from turnwire.validation.engines import EngineName
+from turnwire.validation.fixes.patches import moved
+from turnwire.validation.fixes.table import with_fixes
 from turnwire.validation.inside import Inside, inside
 from turnwire.validation.meaning import meaning
 from turnwire.validation.meaning.settled import is_settled
@@ -199,6 +201,9 @@ def _checked(body: bytes, dialect: str | None, kind: Kind | None, asked: Asked) 
         is_partial = findings and layer != "schema" and any(each.severity == "error" for each in findings)
         partly = _BROKEN if is_partial else None
         coverage.append(_covered(layer, partly) if reason is None else _uncovered(layer, reason))
+    if findings:
+        outline = functools.cache(lambda: outline_of(dialect, found.node, kind))
+        findings = with_fixes(findings, outline)
     return Report(tuple(_placed(findings, found, body)), tuple(coverage), dialect, kind)
 
 
@@ -245,14 +250,21 @@ _CHECKS: Final[tuple[tuple[LayerName, Callable[[Checked, Asked], Answer]], ...]]
 
 def _placed(findings: Iterable[Diagnostic], found: Inside, body: bytes) -> list[Diagnostic]:
     """Return the findings in the order of their places, with pointers into the whole text, lines and columns."""
-    moved = [structs.replace(each, pointer=_moved(each.pointer, found)) for each in findings]
-    places = positions(body, {each.pointer for each in moved if each.pointer is not None}) if moved else {}
-    return sorted((_at(each, places.get(each.pointer or "")) for each in moved), key=_order)
+    whole = [_whole(each, found) for each in findings]
+    places = positions(body, {each.pointer for each in whole if each.pointer is not None}) if whole else {}
+    return sorted((_at(each, places.get(each.pointer or "")) for each in whole), key=_order)
 
 
 def _order(found: Diagnostic) -> tuple[float, float, str]:
     """Findings without a place come last."""
     return (found.line or math.inf, found.column or math.inf, found.code)
+
+
+def _whole(each: Diagnostic, found: Inside) -> Diagnostic:
+    """Return a finding about the document inside as one about the whole text."""
+    if not (found.added or found.place):
+        return each
+    return structs.replace(each, pointer=_moved(each.pointer, found), fixes=moved(each.fixes, found))
 
 
 def _moved(pointer: str | None, found: Inside) -> str | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeGuard
 from msgspec import structs
 
 from turnwire.validation.engines import EngineName, Mismatch, engine_of
+from turnwire.validation.fixes import values
 from turnwire.validation.near import near_miss
 from turnwire.validation.outline.records import Path, pointer_of
 from turnwire.validation.schema_files import absolute, id_for, location_of, node_at
@@ -82,7 +83,9 @@ def _type(place: _Place) -> Iterator[Diagnostic]:
     expected = expected_of(place.mismatch.schema)
     message = f"{_name(place.path)} is {kind_of(place.node)}, and not {expected}"
     hint = hint_of_type(place.node, place.mismatch.schema)
-    yield RULES_BY_NAME["wrong-type"].found(message, pointer_of(place.path), hint=hint, expected=expected)
+    fixes = values.retyped(place.path, place.node, place.mismatch.schema)
+    rule = RULES_BY_NAME["wrong-type"]
+    yield rule.found(message, pointer_of(place.path), hint=hint, expected=expected, fixes=fixes)
 
 
 def _required(place: _Place) -> Iterator[Diagnostic]:
@@ -93,7 +96,8 @@ def _required(place: _Place) -> Iterator[Diagnostic]:
             near = near_miss(name, [each for each in place.node if each not in members])
             hint = f"`{near}` looks like a misspelt `{name}`" if near else f"add `{name}`"
             message = f"{_name(place.path)} has no `{name}`"
-            found = rule.found(message, pointer_of(place.path), hint=hint, expected=f"a member `{name}`")
+            fixes = () if near else values.completed(place.path, name, place.node)
+            found = rule.found(message, pointer_of(place.path), hint=hint, expected=f"a member `{name}`", fixes=fixes)
             yield _of_a_row(found, near) if not place.path and name == "model" else found
 
 
@@ -106,16 +110,19 @@ def _of_a_row(found: Diagnostic, near: str | None) -> Diagnostic:
 def _unknown(place: _Place) -> Iterator[Diagnostic]:
     rule = RULES_BY_NAME["unknown-member"]
     known = list(place.mismatch.schema.get("properties", {}))
+    renamed: set[str | None] = set()
     for name in place.node:
         if name not in known:
             message = f"`{name:.80}` is not a member of {_name(place.path)}"
-            yield rule.found(message, pointer_of((*place.path, name)), hint=_hint_of_unknown(name, known, place.node))
+            near = near_miss(name, [each for each in known if each not in place.node])
+            hint = f"did you mean `{near}`?" if near else _hint_of_twin(name, known, place.node)
+            path = (*place.path, name)
+            fixes = values.renamed(path, near, is_free=near not in renamed)
+            renamed.add(near)
+            yield rule.found(message, pointer_of(path), hint=hint, fixes=fixes)
 
 
-def _hint_of_unknown(name: str, known: list[str], node: Any) -> str:
-    near = near_miss(name, [each for each in known if each not in node])
-    if near:
-        return f"did you mean `{near}`?"
+def _hint_of_twin(name: str, known: list[str], node: Any) -> str:
     twin = near_miss(name, [each for each in known if each in node])
     return f"remove it: `{twin}` is there, too" if twin else "remove it, or check its name"
 
@@ -127,7 +134,9 @@ def _word(place: _Place) -> Iterator[Diagnostic]:
     near = near_miss(place.node, filter(_is_text, words)) if isinstance(place.node, str) else None
     hint = f'did you mean "{near}"?' if near else "use a word that is allowed here"
     message = f"{_name(place.path)} is {shown(place.node)}, and not {expected}"
-    yield RULES_BY_NAME["unknown-word"].found(message, pointer_of(place.path), hint=hint, expected=expected)
+    fixes = values.reworded(place.path, place.node, near, words)
+    rule = RULES_BY_NAME["unknown-word"]
+    yield rule.found(message, pointer_of(place.path), hint=hint, expected=expected, fixes=fixes)
 
 
 def _is_text(word: object) -> TypeGuard[str]:
@@ -139,7 +148,9 @@ def _bound(place: _Place) -> Iterator[Diagnostic]:
     message = f"{_name(place.path)} is {shown(place.node)}, which is {BOUNDS[keyword]} {schema[keyword]}"
     expected = expected_of(schema)
     hint = f"choose {expected}"
-    yield RULES_BY_NAME["out-of-range"].found(message, pointer_of(place.path), hint=hint, expected=expected)
+    fixes = values.bounded(place.path, keyword, schema[keyword])
+    rule = RULES_BY_NAME["out-of-range"]
+    yield rule.found(message, pointer_of(place.path), hint=hint, expected=expected, fixes=fixes)
 
 
 def _length(place: _Place) -> Iterator[Diagnostic]:
@@ -149,7 +160,9 @@ def _length(place: _Place) -> Iterator[Diagnostic]:
     message = f"{_name(place.path)} has {counted(len(place.node), unit or 'entries')}, {limit}"
     hint = hint_of_length(keyword, schema[keyword]) if unit else "take the repeated ones out"
     expected = expected_of(schema)
-    yield RULES_BY_NAME["wrong-length"].found(message, pointer_of(place.path), hint=hint, expected=expected)
+    fixes = values.shortened(place.path, keyword, place.node, schema[keyword])
+    rule = RULES_BY_NAME["wrong-length"]
+    yield rule.found(message, pointer_of(place.path), hint=hint, expected=expected, fixes=fixes)
 
 
 def _form(place: _Place) -> Iterator[Diagnostic]:

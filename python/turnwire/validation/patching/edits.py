@@ -6,7 +6,7 @@ import json
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from turnwire.validation.patching.places import Place, PlaceError, place_of, steps_of
+from turnwire.validation.patching.places import Place, PlaceError, name_of, place_of, steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -187,8 +187,20 @@ def _move(work: _Work, operation: dict[str, Any]) -> None:
     origin, path = operation["from"], operation["path"]
     if path.startswith(f"{origin}/"):
         raise PlaceError("a value cannot be moved into itself")
-    if origin != path:
+    if origin != path and not _rename(work, steps_of(origin), steps_of(path)):
         _put(work, path, _take(work, origin))
+
+
+def _rename(work: _Work, origin: Sequence[str], steps: Sequence[str]) -> bool:
+    """Give a member another name in its place, if the move is that."""
+    if not origin or origin[:-1] != steps[:-1]:
+        return False
+    holder = place_of(work.text, origin[:-1])
+    if not holder.is_object or holder.named(steps[-1]) is not None:
+        return False
+    start, end = name_of(work.text, holder.items[holder.item_at(origin[-1])])
+    work.replace(start, end, json.dumps(steps[-1], ensure_ascii=False))
+    return True
 
 
 def _copy(work: _Work, operation: dict[str, Any]) -> None:

@@ -86,6 +86,11 @@ class Place(NamedTuple):
         return int(step)
 
 
+def name_of(text: str, item: Item) -> tuple[int, int]:
+    """Return where the name of a member starts and ends, with its quotation marks."""
+    return item.begin, _end(text, item.begin)
+
+
 def steps_of(pointer: str) -> tuple[str, ...]:
     """Return the steps of a JSON Pointer (RFC 6901).  Raises PlaceError."""
     if pointer and not pointer.startswith("/"):
@@ -95,14 +100,20 @@ def steps_of(pointer: str) -> tuple[str, ...]:
 
 def place_of(text: str, steps: Sequence[str]) -> Place:
     """Return the place of the value that the steps of a pointer lead to.  Raises PlaceError."""
-    start = _after_blanks(text, 0)
-    found = Place(text, start, _end(text, start))
+    found = _root(text)
     for step in steps:
         item = found.items[found.item_at(step)]
         found = Place(text, item.start, item.end)
     return found
 
 
+@functools.lru_cache(maxsize=2)
+def _root(text: str) -> Place:
+    start = _after_blanks(text, 0)
+    return Place(text, start, _end(text, start))
+
+
+# Many patches of one text look at the same lists: with this, each is read once.
 @functools.lru_cache(maxsize=16)
 def _items(text: str, start: int) -> Sequence[Item]:
     closing = "}" if text[start] == "{" else "]"

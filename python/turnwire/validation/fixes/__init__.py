@@ -1,0 +1,1 @@
+"""Fixes: the changes that mend findings, each a JSON Patch for the document as it stands."""

@@ -1,0 +1,51 @@
+"""Which fixes are offered for the findings of which rules; those of schemas come with the findings themselves."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from msgspec import structs
+
+from turnwire.validation.fixes import calls, contents
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from turnwire.model import Diagnostic, Fix
+    from turnwire.validation.outline import Outline
+
+    Offer: TypeAlias = Callable[[Diagnostic, Outline], tuple[Fix, ...]]
+
+OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
+    {
+        "TW202": calls.identified,
+        "TW206": calls.legal,
+        "TW301": calls.answered,
+        "TW302": calls.orphaned,
+        "TW303": calls.repeated,
+        "TW304": calls.put_behind,
+        "TW306": calls.put_behind,
+        "TW308": contents.emptied,
+        "TW309": contents.unsigned,
+        "TW315": contents.of_its_type,
+        "TW316": contents.without_blanks,
+    }
+)
+"""The function for each rule: it takes a finding and the outline of the document."""
+
+
+def with_fixes(findings: Iterable[Diagnostic], outline: Callable[[], Outline]) -> list[Diagnostic]:
+    """Return findings with the changes that mend them.
+
+    Args:
+        findings: those of one document, with pointers into it.
+        outline: makes the outline of the document; it is called only if a finding needs it.
+    """
+    return [_with_fixes(found, outline) for found in findings]
+
+
+def _with_fixes(found: Diagnostic, outline: Callable[[], Outline]) -> Diagnostic:
+    offer = OFFERS.get(found.code)
+    fixes = offer(found, outline()) if offer is not None and not found.fixes else ()
+    return structs.replace(found, fixes=list(fixes)) if fixes else found

@@ -1,0 +1,148 @@
+"""Fixes for what a schema does not allow: names, words, types and sizes of single values."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from turnwire.codec.json import dumps, loads
+from turnwire.errors import InvalidDocument
+from turnwire.validation.fixes.patches import add, move, remove, replace, safe, unsafe
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from turnwire.model import Fix
+    from turnwire.validation.outline.records import Path
+
+_MEANT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "human": ("user",),
+        "person": ("user",),
+        "customer": ("user",),
+        "bot": ("assistant", "model"),
+        "ai": ("assistant", "model"),
+        "gpt": ("assistant", "model"),
+        "chatbot": ("assistant", "model"),
+        "agent": ("assistant", "model"),
+        "robot": ("assistant", "model"),
+        "assistant": ("model",),
+        "model": ("assistant",),
+        "tool_result": ("tool",),
+        "function_call_output": ("tool",),
+    }
+)
+"""What programs and data sets call a role, and the role that it is, where the format has that one."""
+_EMPTY: Final[Mapping[str, Any]] = MappingProxyType({"arguments": "{}", "input": {}, "content": "", "parts": []})
+"""Members that say nothing with these values."""
+_KINDS: Final = ("text", "function", "image_url", "input_audio", "file", "thinking", "refusal", "custom")
+"""Members that an object of the type of the same name has."""
+_CALLS: Final = frozenset({"tool_calls", "function_call"})
+
+
+def renamed(path: Path, near: str | None, *, is_free: bool) -> tuple[Fix, ...]:
+    """Offer the right name for a misspelt member, or else to take the unknown member out.
+
+    Args:
+        path: the path of the member.
+        near: the name that was probably meant.
+        is_free: whether the object does not have that name yet.
+    """
+    out = unsafe(f"take `{path[-1]}` out", remove(path))
+    if near is None or not is_free:
+        return (out,)
+    # `top_a` is near `top_p`, and is another setting: of short names, only the spelling is mended.
+    is_certain = len(near) >= _LONG or _bare(str(path[-1])) == _bare(near)
+    rename = (safe if is_certain else unsafe)(f"rename `{path[-1]}` to `{near}`", move(path, (*path[:-1], near)))
+    return (rename, out)
+
+
+_LONG: Final = 8
+
+
+def _bare(name: str) -> str:
+    return name.lower().replace("_", "").replace("-", "").replace(" ", "")
+
+
+def reworded(path: Path, node: Any, near: str | None, words: Sequence[Any]) -> tuple[Fix, ...]:
+    """Offer the word that was probably meant."""
+    if not isinstance(node, str):
+        return ()
+    meant = near or next((word for word in _MEANT.get(node.lower(), ()) if word in words and path[-1] == "role"), None)
+    return () if meant is None else (safe(f'write "{meant}"', replace(path, meant)),)
+
+
+def retyped(path: Path, node: Any, schema: dict[str, Any]) -> tuple[Fix, ...]:
+    """Offer the same value in the JSON type that is wanted, where there is just one such value."""
+    if not path:
+        return ()
+    wanted = schema.get("type") or ()
+    names = [wanted] if isinstance(wanted, str) else wanted
+    if node is None:
+        return _of_null(path, names)
+    found = _same(node, names)
+    if found is not None:
+        return (safe(f"write it as {_NAMES[type(found)]}", replace(path, found)),)
+    if "array" in names and isinstance(node, dict | str):
+        return (safe("put it into a list", replace(path, [node])),)
+    return ()
+
+
+_NAMES: Final = MappingProxyType({str: "a text", int: "a number", float: "a number", dict: "an object"})
+
+
+def _of_null(path: Path, names: Sequence[str]) -> tuple[Fix, ...]:
+    if path[-1] == "content" and "string" in names:
+        return (safe("write an empty text", replace(path, "")),)
+    if isinstance(path[-1], int):
+        return ()
+    return (safe(f"leave `{path[-1]}` out, which is null", remove(path)),)
+
+
+def _same(node: Any, names: Sequence[str]) -> Any:
+    """Return the value in one of the JSON types; None if there is no such value."""
+    if isinstance(node, bool):
+        return None
+    if isinstance(node, str):
+        parsed = _parsed(node)
+        if isinstance(parsed, dict) and "object" in names and "string" not in names:
+            return parsed
+        is_number = isinstance(parsed, int | float) and not isinstance(parsed, bool)
+        fits = "number" in names or ("integer" in names and isinstance(parsed, int))
+        return parsed if is_number and fits else None
+    if isinstance(node, dict) and "string" in names and not {"object", "array"}.intersection(names):
+        return dumps(node).decode()
+    return dumps(node).decode() if isinstance(node, int | float) and "string" in names else None
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return loads(text.encode())
+    except (InvalidDocument, UnicodeEncodeError):
+        return None
+
+
+def bounded(path: Path, keyword: str, limit: float) -> tuple[Fix, ...]:
+    """Offer the nearest number that is allowed."""
+    if keyword not in ("minimum", "maximum"):
+        return ()
+    return (unsafe(f"write {limit}", replace(path, limit)),)
+
+
+def shortened(path: Path, keyword: str, node: Any, limit: int) -> tuple[Fix, ...]:
+    """Offer the beginning of what is too long, and an empty text for empty contents."""
+    if keyword in ("maxLength", "maxItems"):
+        return (unsafe(f"keep the first {limit}", replace(path, node[:limit])),)
+    if keyword == "minItems" and path and path[-1] == "content" and not node:
+        return (safe("write an empty text", replace(path, "")),)
+    return ()
+
+
+def completed(path: Path, name: str, node: dict[str, Any]) -> tuple[Fix, ...]:
+    """Offer a member that is missing, where only one value is possible, or one that says nothing."""
+    if name == "type":
+        found = [kind for kind in _KINDS if kind in node]
+        return (safe(f'add the type "{found[0]}"', add((*path, name), found[0])),) if len(found) == 1 else ()
+    if name in _EMPTY and _CALLS.isdisjoint(node):
+        return (safe(f"add an empty `{name}`", add((*path, name), _EMPTY[name])),)
+    return ()

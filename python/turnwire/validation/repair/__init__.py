@@ -1,0 +1,112 @@
+"""Repair documents: apply the fixes of findings until none is left, and say what was done."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct, structs
+
+from turnwire.dialects.dialect import Kind
+from turnwire.documents.inputs import as_bytes
+from turnwire.model import Diagnostic
+from turnwire.validation.patching.edits import Edit, edits_of
+from turnwire.validation.report import validate
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from turnwire.documents.inputs import Input
+    from turnwire.validation.report import Report
+
+__all__ = ["Repaired", "repair"]
+
+_ROUNDS: Final = 64
+"""How often a document is checked again at most, since one repair may make another one possible."""
+
+
+class Repaired(Struct, frozen=True):
+    """What `repair` made of a document."""
+
+    data: bytes
+    """The document as JSON; the bytes that came in if nothing was changed."""
+    applied: tuple[Diagnostic, ...] = ()
+    """The findings that were mended, in order, each with the one fix that was made; its patch and its place are those
+    of the document as it was before that fix."""
+    left: tuple[Diagnostic, ...] = ()
+    """The findings that are left, with the fixes that were not made."""
+    dialect: str | None = None
+    kind: Kind | None = None
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything was mended."""
+        return bool(self.applied)
+
+
+def repair(
+    data: Input,
+    dialect: str | None = None,
+    *,
+    kind: Kind | None = None,
+    unsafe: bool = False,
+    tools: Sequence[Any] = (),
+) -> Repaired:
+    """Mend what is wrong with a document, as far as that changes nothing that it means.
+
+    Args:
+        data: the body: JSON as bytes or text, or parsed JSON.
+        dialect: the dialect of `data`, by its name or a short name; None detects it.
+        kind: `"request"`, `"response"` or `"error"`; None detects it.
+        unsafe: whether to make changes, too, that leave something out or guess.
+        tools: definitions of tools, as parsed JSON in the form of the dialect, for documents that carry none.
+
+    Returns:
+        The document, what was mended, and what is left.  All bytes outside of the changes are those that came in.
+
+    Raises:
+        UnknownDialect: the dialect or the kind does not exist.
+
+    Example:
+        `turnwire.repair(body).data`
+    """
+    body = data if type(data) is bytes else as_bytes(data)
+    done: list[Diagnostic] = []
+    seen = {body}
+    report = validate(body, dialect, kind=kind, tools=tools)
+    for _ in range(_ROUNDS):
+        better, chosen = _mended(body, report, unsafe=unsafe)
+        if better in seen:  # nothing is left to mend, or fixes undo one another
+            break
+        seen.add(better)
+        done += chosen
+        body = better
+        report = validate(body, report.dialect, kind=report.kind, tools=tools)
+    return Repaired(body, tuple(done), report.diagnostics, report.dialect, report.kind)
+
+
+def _mended(body: bytes, report: Report, *, unsafe: bool) -> tuple[bytes, list[Diagnostic]]:
+    """Make the fixes that do not touch the same places; the others are made when the document is checked again."""
+    chosen: list[Diagnostic] = []
+    edits: list[Edit] = []
+    allowed = ((found, [fix for fix in found.fixes if fix.safe or unsafe]) for found in report.diagnostics)
+    offered = [(found, fixes[0]) for found, fixes in allowed if fixes]
+    text = body.decode() if offered else ""
+    for found, fix in offered:
+        wanted = edits_of(text, fix.patch)
+        if all(_is_free(edits, each) for each in wanted):
+            chosen.append(structs.replace(found, fixes=[fix]))
+            for each in wanted:
+                insort(edits, each)
+    if not chosen:
+        return body, []
+    ends = [0, *(each.end for each in edits)]
+    kept = (text[end : each.start] + each.text for end, each in zip(ends, edits, strict=False))
+    return ("".join(kept) + text[ends[-1] :]).encode(), chosen
+
+
+def _is_free(edits: Sequence[Edit], wanted: Edit) -> bool:
+    """Return whether none of the edits, which are in order, touches what another one changes."""
+    at = bisect_left(edits, wanted)
+    before = at == 0 or edits[at - 1].end <= wanted.start > edits[at - 1].start
+    return before and (at == len(edits) or wanted.end <= edits[at].start > wanted.start)
