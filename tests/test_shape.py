@@ -25,7 +25,7 @@ LONGEST_CLASS = 200
 MOST_METHODS = 20
 MOST_BRANCHES = 8
 # As many as there are: whoever adds a public name raises this number, and says why in the changelog.
-MOST_PUBLIC_NAMES = 28
+MOST_PUBLIC_NAMES = 29
 
 FORBIDDEN_NAMES = re.compile(r"(^|_)(utils?|helpers?|common|misc|sanitize|transformation|handlers?|process)(_|$)")
 OUTSIDE_WORLD = {"logging", "time", "random", "secrets", "socket", "urllib", "http", "requests", "httpx", "uuid"}

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from turnwire.stream.unfold import unfold
     from turnwire.stream.writer import stream_writer
     from turnwire.validation import Report, validate
-    from turnwire.validation.repair import Repaired, repair
+    from turnwire.validation.repair import repair
 
 __version__ = "0.1.0"
 
@@ -67,7 +67,6 @@ __all__ = [
     "LossyConversion",
     "Message",
     "Plan",
-    "Repaired",
     "Report",
     "UnknownDialect",
     "Written",
@@ -104,7 +103,7 @@ _HOMES = {
     "turnwire.stream.reader": ("fold", "stream_reader"),
     "turnwire.stream.translation": ("translate",),
     "turnwire.validation": ("Report", "validate"),
-    "turnwire.validation.repair": ("Repaired", "repair"),
+    "turnwire.validation.repair": ("repair",),
 }
 
 
