@@ -14,6 +14,8 @@ ONE_IN = 4
 """Of the parameter sets of a sampled test, about one in so many is quick."""
 
 SAMPLED = (
+    "tests/cli/test_hostile.py",
+    "tests/cli/test_jobs.py",
     "tests/laws/test_1_identity.py",
     "tests/laws/test_2_no_silent_loss.py",
     "tests/laws/test_3_losses_account_for_everything.py",

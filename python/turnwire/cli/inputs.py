@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections import Counter
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 STDIN = "-"
 _MAGIC = frozenset("*?[")
 _BLANKS = 80
+_LINKED = "linked folder"
+_SPECIAL = "pipe or device"
 
 
 class Source(NamedTuple):
@@ -87,9 +90,8 @@ def find(
                 excluded.add(path)
             elif path not in found:
                 found[path] = _source(plain(str(path)), path, relative, encoding)
-    if excluded:
-        unread["excluded"] = len(excluded)
-    return Found(list(found.values()), missing, unread)
+    unread["excluded"] = len(excluded)
+    return Found(list(found.values()), missing, +unread)
 
 
 def _source(name: str, path: Path | None, relative: Path, encoding: Encoding | None) -> Source:
@@ -129,8 +131,18 @@ def _paths(argument: str, unread: Counter[str]) -> Iterator[tuple[Path, Path]]:
         for match in _matches(path, root):
             if is_folder(match):
                 yield from _walk(match, root, unread)
+            elif _is_special(match):
+                unread[_SPECIAL] += 1
             else:
                 yield match, match.relative_to(root)
+
+
+def _is_special(path: Path) -> bool:
+    """Return whether a path is a pipe, a socket or a device, whose reading may never end."""
+    try:
+        return not stat.S_ISREG(path.stat().st_mode)
+    except OSError:  # opening it reports the error
+        return False
 
 
 def _matches(pattern: Path, root: Path) -> list[Path]:
@@ -153,19 +165,23 @@ def _walk(folder: Path, root: Path, unread: Counter[str]) -> Iterator[tuple[Path
 
     The other files are counted in `unread`, by suffix.
 
-    A folder that cannot be read is yielded too, so that opening it reports the error.
+    A folder that cannot be read is yielded too, so that opening it reports the error.  Links to folders are not
+    followed, since they may lead back.
     """
     closed: list[OSError] = []
     for here, folders, files in os.walk(folder, onerror=closed.append):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
+        unread[_LINKED] += sum(Path(here, name).is_symlink() for name in folders)
         for name in sorted(files):
             if name.startswith("."):
                 continue
-            if is_document(name):
-                path = Path(here, name)
-                yield path, path.relative_to(root)
+            path = Path(here, name)
+            if not is_document(name):
+                unread[plain(path.suffix.lower()) or "without a suffix"] += 1
+            elif _is_special(path):
+                unread[_SPECIAL] += 1
             else:
-                unread[PurePath(name.lower()).suffix or "without a suffix"] += 1
+                yield path, path.relative_to(root)
     for error in closed:
         path = Path(error.filename)
         yield path, path.relative_to(root)

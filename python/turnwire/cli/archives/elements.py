@@ -16,6 +16,8 @@ _INSIDE: Final = re.compile(rb'(?:[^"{}\[\]]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTA
 # The same between elements, where a comma matters.
 _BETWEEN: Final = re.compile(rb'(?:[^"{}\[\],]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)
 _STRING: Final = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)
+_DEEPEST: Final = 10_000
+"""More than any reader takes: the rest of such a file is not worth the time."""
 _QUOTE, _COMMA, _OPEN, _CLOSE = b'"'[0], b","[0], b"{[", b"}]"
 
 
@@ -101,6 +103,8 @@ class Splitter:
             self._in_string = True
         elif byte in _OPEN:
             self._depth += 1
+            if self._depth > _DEEPEST:
+                raise invalid("json.depth", f"element {self._number} is nested deeper than {_DEEPEST:,}")
             return self._depth == 1
         elif byte in _CLOSE:
             self._depth -= 1
