@@ -49,9 +49,11 @@ _NOT_ASKED: Final = "not asked for"
 Answer: TypeAlias = "tuple[list[Diagnostic], str | None]"
 """The findings of a part, and the reason why the part was not checked."""
 
+CANONICAL: Final = "canonical"
 _LISTS: Final[dict[tuple[str, Kind], str]] = {
     ("gpt2099", "request"): "messages",
     ("glm", "request"): "history",
+    (CANONICAL, "request"): "messages",
 }
 """The members that bare lists stand for where the dialect's own reader takes lists: older files of both systems."""
 
@@ -185,8 +187,11 @@ def _checked(body: bytes, dialect: str | None, kind: Kind | None, asked: Asked) 
     if dialect is None or kind is None:
         dialect, kind = guess(body, dialect, kind)
     found = inside(tree, part_of(dialect, kind).bare_list or None)
-    if (dialect, kind) in _LISTS and isinstance(tree, list):
-        found = Inside({_LISTS[dialect, kind]: tree}, 1)
+    member = _LISTS.get((dialect, kind))
+    if member is not None and isinstance(tree, list):
+        found = Inside({member: tree}, 1)
+    elif dialect == CANONICAL and kind == "request" and isinstance(tree, dict) and "messages" not in tree:
+        found = Inside({"messages": [tree]}, 2)
     document = Checked(dialect, kind, found, body, levels > FREE_DEPTH)
     findings: list[Diagnostic] = []
     coverage = [_covered("syntax", None)]

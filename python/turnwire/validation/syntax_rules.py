@@ -156,8 +156,8 @@ RULES: Final = (
         "unreadable",
         "error",
         "The reader of the format refuses the document for the reason in the message.",
-        failing=Example("sharegpt", "[[]]"),
-        passing=Example("sharegpt", '{"conversations": [{"from": "human", "value": "Hi."}]}'),
+        failing=Example("huggingface_messages", '{"messages": 5}'),
+        passing=Example("huggingface_messages", '{"messages": [{"role": "user", "content": "Hi."}]}'),
     ),
 )
 

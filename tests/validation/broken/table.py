@@ -8,6 +8,7 @@
       the code, the pointer, and the line and column of each finding
 
 `⏎` stands for the end of a line.  The name is the dialect, the kind, and perhaps a word: `openai_chat.request.calls`.
+`python -m tests.validation.broken.rewrite` writes the findings anew.
 A file with the word `invariants` is checked with the rules of the canonical format, too, and one whose word is
 `target-MODEL` for that model.
 """
@@ -39,6 +40,8 @@ class Fault:
     before: str
     after: str
     findings: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
+    """The lines that begin with `#`."""
 
     @property
     def title(self) -> str:
@@ -67,12 +70,11 @@ def names() -> list[str]:
 def faults(name: str) -> list[Fault]:
     """The faults in a list."""
     found: list[Fault] = []
-    for block in (FOLDER / f"{name}.txt").read_text(encoding="utf-8").split("\n\n"):
-        lines = [line for line in block.splitlines() if not line.startswith("#")]
-        if lines:
-            before, after, *rest = lines
-            assert (before[:1], after[:1]) == ("-", "+"), block
-            found.append(Fault(name, before[2:], after[2:], tuple(line.strip() for line in rest)))
+    for block in (FOLDER / f"{name}.txt").read_text(encoding="utf-8").strip().split("\n\n"):
+        remarks = [line for line in block.splitlines() if line.startswith("#")]
+        before, after, *rest = [line for line in block.splitlines() if not line.startswith("#")]
+        assert (before[:1], after[:1]) == ("-", "+"), block
+        found.append(Fault(name, before[2:], after[2:], tuple(line.strip() for line in rest), tuple(remarks)))
     return found
 
 
