@@ -38,6 +38,7 @@ LEFT = (
     # It makes the code of nine languages, and runs tests of a copy of the project.
     "tests/generation/test_new_field.py",
     # They kill processes until each step was the last one.
+    "tests/cli/test_resuming.py",
     "tests/store/test_kills.py",
     "tests/store/test_processes.py",
     "tests/threads/test_kills.py",

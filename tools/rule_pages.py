@@ -11,6 +11,7 @@ from turnwire.errors import sentence
 from turnwire.validation.rules import LAYERS, rules
 
 if TYPE_CHECKING:
+    from turnwire.model import Diagnostic
     from turnwire.validation.rules import Example, Rule
 
 FOLDER = Path("docs/rules")
@@ -86,7 +87,7 @@ def _page(rule: Rule) -> str:
         *_example(rule.failing),
     ]
     found = [each for each in findings(rule.failing) if each.code == rule.code]
-    lines = [f"{plain(sentence(each))}{_hint(each.hint)}" for each in found]
+    lines = [f"{plain(sentence(each))}{_advice(each)}" for each in found]
     parts += ["`turnwire validate` reports:", _block("text", "\n".join(lines)), "## Right", *_example(rule.passing)]
     if rule.also:
         names = ", ".join(f"`{name}`" for name in sorted(rule.also))
@@ -94,8 +95,10 @@ def _page(rule: Rule) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _hint(hint: str | None) -> str:
-    return f"\n  hint: {plain(hint)}" if hint else ""
+def _advice(found: Diagnostic) -> str:
+    lines = [f"hint: {found.hint}"] if found.hint else []
+    lines += [f"fix{'' if fix.safe else ' (unsafe)'}: {fix.message}" for fix in found.fixes]
+    return "".join(f"\n  {plain(line)}" for line in lines)
 
 
 def _example(example: Example) -> list[str]:

@@ -119,3 +119,23 @@ def test_a_file_that_is_no_baseline_is_refused(
     (folder / "known.json").write_text(text)
     done = turnwire_command("validate a.json --baseline known.json")
     assert (2, True) == (done.exit_code, message in done.stderr), done.stderr
+
+
+def test_a_baseline_that_cannot_be_written_is_trouble(turnwire_command: Command) -> None:
+    done = turnwire_command("validate a.json --write-baseline nowhere/known.json")
+    assert (2, True) == (done.exit_code, "nowhere/known.json: cannot be written: " in done.stderr)
+
+
+def test_a_baseline_in_a_folder_that_is_checked_is_no_document(folder: Path, turnwire_command: Command) -> None:
+    done = turnwire_command(f"validate {folder} --baseline known.json")
+    assert (0, "") == (done.exit_code, done.stdout)
+    assert "3 documents: 3 valid, 0 refused; not read: 1 baseline" in done.stderr
+    before = (folder / "known.json").read_text()
+    assert 0 == turnwire_command("validate . --write-baseline known.json").exit_code
+    assert before == (folder / "known.json").read_text()
+
+
+def test_a_document_is_not_replaced_by_a_baseline(folder: Path, turnwire_command: Command) -> None:
+    done = turnwire_command("validate b.jsonl --write-baseline a.json")
+    assert (2, True) == (done.exit_code, "a.json: this is no baseline" in done.stderr)
+    assert WIZARD == (folder / "a.json").read_text()

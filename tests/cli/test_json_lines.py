@@ -97,6 +97,7 @@ ROWS = [
     "stream g.json --from gemini_generate --to ollama_chat",
     "stream g.json --from gemini_generate --to anthropic_messages -q --losses losses > losses",
     "validate --format jsonl a.json bad.json",
+    "repair -q -o x.jsonl a.json b.json > x.jsonl",
     "detect --format json a.json",
     "dialects --format json",
     "explain --format json",

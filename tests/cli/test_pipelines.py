@@ -108,6 +108,12 @@ def test_a_log_with_fixes_fits_the_schema(turnwire_command: Command) -> None:
 
 
 @pytest.mark.usefixtures("with_fixes")
+def test_text_names_the_fixes(turnwire_command: Command) -> None:
+    lines = turnwire_command("validate b.jsonl").stdout.splitlines()
+    assert ["  = fix: mend it", "  = fix (unsafe): does not fit"] == lines[-3:-1]
+
+
+@pytest.mark.usefixtures("with_fixes")
 def test_what_has_no_text_of_its_own_has_no_fix(folder: Path, turnwire_command: Command) -> None:
     for path in (folder / "b.jsonl", folder / "odd name, ü" / "a#1.json"):
         path.unlink()
@@ -151,6 +157,22 @@ def test_code_scanning_reads_these(where: str, folder: Path, turnwire_command: C
         assert not PurePosixPath(uri.path).is_absolute()
         assert place["region"]["startLine"] >= 1
         assert place["region"]["startColumn"] >= 1
+
+
+def test_a_file_elsewhere_has_an_absolute_uri(
+    folder: Path, turnwire_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "a:b.json").write_text(TWICE)
+    (folder / "sub").mkdir()
+    locations = [
+        each["locations"][0]["physicalLocation"]["artifactLocation"]
+        for each in log(turnwire_command)["runs"][0]["results"]
+    ]
+    assert {"uri": "a%3Ab.json", "uriBaseId": "%SRCROOT%"} in locations
+    monkeypatch.chdir(folder / "sub")
+    tree = json.loads(turnwire_command(f"validate {folder}/b.jsonl ../b.jsonl --format sarif").stdout)
+    found = [each["locations"][0]["physicalLocation"]["artifactLocation"] for each in tree["runs"][0]["results"]]
+    assert [{"uri": (folder / "b.jsonl").as_uri()}, {"uri": "../b.jsonl", "uriBaseId": "%SRCROOT%"}] == found
 
 
 def test_gitlab_reads_these(turnwire_command: Command, folder: Path) -> None:

@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.docs.pages import ROOT
 
 import turnwire.dialects
 from turnwire.cli.reports import WRITERS
@@ -96,6 +97,19 @@ def test_no_value_and_no_name_is_in_a_report(report: str, folder: Path, turnwire
     assert PLANTED not in done.stdout + done.stderr
     assert str(NUMBER) not in done.stdout + done.stderr
     assert "TW204" in done.stdout
+
+
+EXAMPLES = sorted(path for path in (ROOT / "examples").rglob("*.json") if "stream" not in path.name)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_no_value_and_no_name_of_any_format_is_in_a_report(path: Path, folder: Path, turnwire_command: Command) -> None:
+    lines = [json.dumps(tree) for tree in planted(json.loads(path.read_bytes()))]
+    (folder / "a.jsonl").write_text("\n".join(lines))
+    done = turnwire_command(f"validate a.jsonl --from {path.parent.name} --invariants --format json --redact")
+    assert 1 == done.exit_code
+    assert PLANTED not in done.stdout + done.stderr
+    assert str(NUMBER) not in done.stdout + done.stderr
 
 
 def baseline(folder: Path) -> str:

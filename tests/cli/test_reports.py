@@ -6,9 +6,13 @@ import json
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING, Any
 
+import click
 import jsonschema_rs
 import pytest
 from tests.data import data
+
+from turnwire.cli.checking import complete_rule
+from turnwire.cli.validate import validate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,6 +21,8 @@ if TYPE_CHECKING:
     from click.testing import Result
 
     Command = Callable[..., Result]
+
+CONTEXT = click.Context(validate)
 
 GOOD = '{"model":"m","messages":[{"role":"user","content":"Hi."}]}'
 WIZARD = '{"model": "m",\n "messages": [{"role": "wizard", "content": "Hi."}]}'
@@ -161,3 +167,16 @@ def test_a_rule_that_there_is_not_is_named_with_its_neighbour(turnwire_command: 
 def test_statistics_count_the_rules(turnwire_command: Command) -> None:
     done = turnwire_command("validate . --statistics --format concise")
     assert done.stdout.endswith("count  code   name\n2      TW204  unknown-word\n")
+
+
+def test_a_target_that_there_is_not_is_named_with_its_neighbour(turnwire_command: Command) -> None:
+    done = turnwire_command("validate a.json --target turnwre:m")
+    assert 2 == done.exit_code
+    assert "there is no dialect 'turnwre'; did you mean turnwire?" in done.stderr
+
+
+def test_a_shell_completes_rules() -> None:
+    assert ["TW201", "TW202", "TW203"] == complete_rule(CONTEXT, CONTEXT.command.params[0], "TW20")[:3]
+    assert ["unknown-format", "unknown-member", "unknown-word"] == complete_rule(
+        CONTEXT, CONTEXT.command.params[0], "unknown"
+    )

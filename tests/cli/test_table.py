@@ -249,6 +249,7 @@ def test_help_imports_no_command(turnwire_command: Callable[..., Result], monkey
         "hash",
         "stream",
         "validate",
+        "repair",
         "explain",
         "detect",
         "dialects",

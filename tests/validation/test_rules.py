@@ -8,17 +8,22 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
+from msgspec import structs
 from tests.docs.pages import ROOT
 
-from rule_pages import rule_pages
+import rule_pages as rule_pages_module
+from rule_pages import FOLDER, rule_pages
 from turnwire.cli.app import app
+from turnwire.cli.explaining import examples
 from turnwire.cli.explaining.examples import findings, shown
+from turnwire.model import Fix
 from turnwire.validation.rules import LAYERS, rules
 
 if TYPE_CHECKING:
     from click.testing import Result
 
-    from turnwire.validation.rules import Rule
+    from turnwire.model import Diagnostic
+    from turnwire.validation.rules import Example, Rule
 
 RULES = pytest.mark.parametrize("rule", rules().values(), ids=lambda rule: rule.code)
 
@@ -85,3 +90,16 @@ def test_explain_in_json_has_a_line_for_each_rule() -> None:
 def test_a_name_that_is_no_rule_has_a_near_miss() -> None:
     done = explain("unknwon-member")
     assert (2, True) == (done.exit_code, "did you mean `unknown-member`?" in done.stderr)
+
+
+def test_fixes_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    fixes = [Fix("mend it", safe=True, patch="[]"), Fix("drop it", safe=False, patch="[]")]
+
+    def mended(example: Example) -> tuple[Diagnostic, ...]:
+        return tuple(structs.replace(found, fixes=fixes) for found in findings(example))
+
+    monkeypatch.setattr(rule_pages_module, "findings", mended)
+    monkeypatch.setattr(examples, "findings", mended)
+    for text in (explain("TW203").stdout, rule_pages()[FOLDER / "TW203.md"]):
+        assert "fix: mend it" in text
+        assert "fix (unsafe): drop it" in text

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict
 import click
 
 from turnwire.cli.configuring import config_of, without_config
+from turnwire.cli.options import F, complete_dialect, known_dialect
 from turnwire.cli.reports import WRITERS
-from turnwire.validation.rules import LAYERS, LayerName
+from turnwire.validation.rules import LAYERS, LayerName, rules
 from turnwire.validation.selection import unknown_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from turnwire.cli.configuring import Configured
     from turnwire.validation.engines import EngineName
@@ -48,8 +49,33 @@ def known_rules(ctx: click.Context, param: click.Parameter, given: tuple[str, ..
     return wanted
 
 
+def known_target(ctx: click.Context, param: click.Parameter, given: str | None) -> str | None:
+    """Return the target as it is given, if its dialect exists.  Raises BadParameter."""
+    if given is not None:
+        known_dialect(ctx, param, given.partition(":")[0])
+    return given
+
+
+def complete_rule(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """Return the codes and names of rules that a shell may complete."""
+    known = (name for rule in rules().values() for name in (rule.code, rule.name))
+    return sorted(name for name in known if name.startswith(incomplete))
+
+
+def _rules_option(name: str, text: str) -> Callable[[F], F]:
+    return click.option(
+        name, multiple=True, metavar="RULES", callback=known_rules, shell_complete=complete_rule, help=text
+    )
+
+
 CHECKING: Final = (
-    click.option("--target", metavar="DIALECT[:MODEL]", help="Also check whether this provider or model takes it."),
+    click.option(
+        "--target",
+        metavar="DIALECT[:MODEL]",
+        callback=known_target,
+        shell_complete=complete_dialect,
+        help="Also check whether this provider or model takes it.",
+    ),
     click.option(
         "--layer", "layers", multiple=True, type=click.Choice(LAYERS), help="Check only this part; may be given again."
     ),
@@ -68,8 +94,8 @@ CHECKING: Final = (
         show_default=True,
         help="What compares documents with their schemas.",
     ),
-    click.option("--select", multiple=True, metavar="RULES", callback=known_rules, help="Report only these rules."),
-    click.option("--ignore", multiple=True, metavar="RULES", callback=known_rules, help="Do not report these rules."),
+    _rules_option("--select", "Report only these rules."),
+    _rules_option("--ignore", "Do not report these rules."),
     click.option(
         "--severity",
         type=click.Choice(["error", "warning", "info"]),
@@ -91,7 +117,9 @@ CHECKING: Final = (
         type=click.Path(dir_okay=False),
         help="Write all findings into this file, and report none.",
     ),
-    click.option("--redact", is_flag=True, help="Report nothing of the content: no values, and no names it made up."),
+    click.option(
+        "--redact", is_flag=True, help="Report no content of the documents: no values, and no names of their own."
+    ),
     click.option("--exit-zero", is_flag=True, help="End with 0 although documents are not valid."),
     click.option(
         "--no-config",

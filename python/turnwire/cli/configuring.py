@@ -49,6 +49,8 @@ def config_of(ctx: click.Context, _: click.Parameter, given: str | None) -> Conf
             raise click.UsageError(_BOTH, ctx)
         return NOTHING
     found = _read(Path(given)) if given else nearest(Path.cwd())
+    if given and found is NOTHING:
+        raise click.UsageError(f"{given}: there is no table `{'.'.join(_TABLE)}`", ctx)
     ctx.default_map = {**(ctx.default_map or {}), **_defaults(found)}
     return found
 
@@ -94,7 +96,7 @@ def _read(path: Path) -> Configured:
     import tomllib
 
     try:
-        text = path.read_bytes().decode()
+        text = path.read_bytes().decode("utf-8-sig")
         tree: Any = tomllib.loads(text)
     except OSError as error:
         raise click.UsageError(f"{path}: cannot be read: {error.strerror}") from None

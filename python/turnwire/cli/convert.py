@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 import click
 
+from turnwire.cli.archives.bulk import Bulk, bulk, worked
+from turnwire.cli.archives.outcomes import Made, Refused
 from turnwire.cli.codes import CLEAN, FINDINGS
 from turnwire.cli.encodings import own_encodings
 from turnwire.cli.options import Reading, reading
-from turnwire.cli.outputs import STDOUT, LossList, Output
+from turnwire.cli.outputs import STDOUT, Encoder, LossList, Output
 from turnwire.cli.placing import Placing, placed_apart, placing
-from turnwire.cli.running import Run, found_in_json, where_of
+from turnwire.cli.running import Decoder, Run, found_in_json, where_of
 from turnwire.cli.suffixes import ENCODINGS
 from turnwire.cli.writing import Failing, Kept, Strict, StrictCommand, Target, chosen, keeping, strict, to
 from turnwire.codec.limits import STRICT
 from turnwire.convert import convert_plain, read, write
 from turnwire.errors import InvalidDocument
-from turnwire.model import History
+from turnwire.model import History, Loss
 
 if TYPE_CHECKING:
     from turnwire.cli.inputs import Entry
     from turnwire.cli.suffixes import Encoding
+    from turnwire.dialects.dialect import Kind
     from turnwire.documents.options import Keeping
     from turnwire.documents.written import Written
     from turnwire.model import Document
 
 
-class Converting(Reading, Kept, Strict, Placing):
+class Converting(Reading, Bulk, Kept, Strict, Placing):
     """The options of `convert`."""
 
     target: Target | None
@@ -46,6 +49,7 @@ class Converting(Reading, Kept, Strict, Placing):
 )
 @placing
 @click.option("--pretty", is_flag=True, help="Indent JSON.")
+@bulk
 @click.option("--losses", metavar="FILE|-", help="Write all losses as JSON Lines; - is standard output and needs -o.")
 @strict
 @keeping
@@ -80,17 +84,58 @@ def convert(ctx: click.Context, /, **given: Unpack[Converting]) -> int:
     return FINDINGS if code == CLEAN and is_left else code
 
 
+class Converted(Made, frozen=True, tag=True):
+    """A document that was converted and encoded, and what was lost."""
+
+    text: bytes
+    losses: tuple[Loss, ...]
+
+    def for_journal(self) -> Converted:
+        """Return the losses alone."""
+        return Converted(b"", self.losses)
+
+
+class Conversion(NamedTuple):
+    """What is done with each document."""
+
+    kind: Kind | None
+    target: Target
+    kept: Keeping
+    encoder: Encoder
+    may_be_plain: bool
+
+    def __call__(self, decoder: Decoder, entry: Entry, text: bytes) -> Converted | Refused:
+        """Convert a document, and encode it for its output.  Raises InvalidDocument, UnknownDialect."""
+        document, written = self._written(text, decoder.dialect_of(entry))
+        try:
+            encoded = self.encoder.encoded(entry.source, written.data, document)
+        except InvalidDocument as refusal:
+            return Refused(tuple(found_in_json(entry, written.data, refusal.diagnostics)))
+        return Converted(encoded, written.losses)
+
+    def _written(self, text: bytes, dialect: str | None) -> tuple[Document | None, Written]:
+        """Return what is written, and the document unless it is a plain request."""
+        target = self.target
+        if self.may_be_plain and (written := convert_plain(text, target.dialect, source=dialect, model=target.model)):
+            return None, written
+        document = read(text, dialect, kind=self.kind, limits=STRICT)
+        # A reply keeps the model that made it.
+        model = target.model if isinstance(document, History) else None
+        return document, write(document, target.dialect, model=model, keeping=self.kept)
+
+
 def _convert_all(run: Run, given: Converting, target: Target, output: Output) -> int:
-    failing, kept = Failing(given), chosen(given)
+    failing = Failing(given)
     # The lane makes no document, which the encodings of Protobuf are made from.
     may_be_plain = given["kind"] in (None, "request") and not output.holds_protobuf(run.sources)
-    with LossList(given["losses"]) as listed, output:
-        for entry, text in run.all_documents():
-            converted = _converted(run, entry, text, target, kept, may_be_plain=may_be_plain)
-            if converted and _put(run, entry, converted, output) and (losses := converted[1].losses):
-                listed.put(where_of(entry), losses)
-                run.tell(entry, losses)
-                failing.add(losses)
+    step = Conversion(given["kind"], target, chosen(given), output.encoder, may_be_plain)
+    with LossList(given["losses"], given["journal"]) as listed, output:
+        for entry, made in worked(run, given, step, Converted, output):
+            output.put(entry.source, made.text)
+            if made.losses:
+                listed.put(where_of(entry), made.losses)
+                run.tell(entry, made.losses)
+                failing.add(made.losses)
     return run.finish("converted", silent=True, failed=failing.any())
 
 
@@ -98,29 +143,3 @@ def _refuse_without_target(given: Converting) -> None:
     for option in ("output", "output_format", "pretty", "losses", "fail_on_loss", "force", "no_clobber"):
         if given[option]:
             raise click.UsageError(f"--{option.replace('_', '-')} needs --to")
-
-
-def _converted(
-    run: Run, entry: Entry, text: bytes, target: Target, kept: Keeping, *, may_be_plain: bool
-) -> tuple[Document | None, Written] | None:
-    """Return what is written, and the document unless it is a plain request; None if it was refused."""
-    with run.one(entry, text):
-        dialect = run.dialect_of(entry)
-        if may_be_plain and (written := convert_plain(text, target.dialect, source=dialect, model=target.model)):
-            return None, written
-        document = read(text, dialect, kind=run.given["kind"], limits=STRICT)
-        # A reply keeps the model that made it.
-        model = target.model if isinstance(document, History) else None
-        return document, write(document, target.dialect, model=model, keeping=kept)
-    return None
-
-
-def _put(run: Run, entry: Entry, converted: tuple[Document | None, Written], output: Output) -> bool:
-    document, written = converted
-    try:
-        encoded = output.encoded(entry.source, written.data, document)
-    except InvalidDocument as refusal:
-        run.refuse(entry, found_in_json(entry, written.data, refusal.diagnostics))
-        return False
-    output.put(entry.source, encoded)
-    return True

@@ -16,8 +16,14 @@ _WIDTH: Final = 100
 _COLOURS: Final = {"error": "red", "warning": "yellow", "info": "cyan"}
 
 
+def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    from turnwire.cli.checking import complete_rule
+
+    return complete_rule(ctx, param, incomplete)
+
+
 @click.command("explain")
-@click.argument("names", nargs=-1, metavar="[RULE]...")
+@click.argument("names", nargs=-1, metavar="[RULE]...", shell_complete=_complete)
 @click.option("--format", "report", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def explain(names: tuple[str, ...], report: str) -> None:
     """Print what a rule of `turnwire validate` checks, why it matters, and an example that breaks it.
@@ -68,6 +74,7 @@ def _lines(rule: Rule) -> Iterator[str]:
             yield from textwrap.wrap(
                 plain(f"-> {sentence(found)}{hint}"), _WIDTH, initial_indent="  ", subsequent_indent="     "
             )
+            yield from (f"     fix{'' if fix.safe else ' (unsafe)'}: {plain(fix.message)}" for fix in found.fixes)
     yield ""
     yield from _example("Right", rule.passing)
     if rule.also:

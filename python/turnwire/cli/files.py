@@ -18,11 +18,12 @@ _BUFFER = 256 * 1024
 
 
 @contextlib.contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
+def replacing(path: Path, *, is_synced: bool = True) -> Iterator[BinaryIO]:
     """Open a stream whose content replaces `path` if the block succeeds, and is discarded if it raises.
 
     Readers see the old file or the new one, never a part.  The mode of an existing file is kept, and a symbolic
-    link stays a link.  Pipes and devices are written directly, since they cannot be replaced.
+    link stays a link.  Pipes and devices are written directly, since they cannot be replaced.  With `is_synced` the
+    content is on the disk when the block ends, which takes long for many files.
 
     Raises OSError.
     """
@@ -37,16 +38,47 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         with stream:
             yield stream
             with _named(path):
-                stream.flush()
-                if target.exists():
-                    part.chmod(stat.S_IMODE(target.stat().st_mode))
-                os.fsync(stream.fileno())
+                _complete(stream, part, target, is_synced=is_synced)
         with _named(path):
             part.replace(target)
     except BaseException:
         part.unlink(missing_ok=True)
         raise
-    sync_folder(target.parent)
+    if is_synced:
+        sync_folder(target.parent)
+
+
+@contextlib.contextmanager
+def continuing(path: Path, part: Path, length: int) -> Iterator[BinaryIO]:
+    """Open a stream like `replacing`, whose temporary file stays if the block raises, so that a later run can go on.
+
+    Args:
+        path: the file that is replaced.
+        part: the temporary file, in the same folder.
+        length: how many bytes of the temporary file are kept; 0 makes it anew.
+
+    Raises OSError.
+    """
+    target = Path(os.path.realpath(path))
+    with _named(path):
+        stream = part.open("r+b" if length else "wb", buffering=_BUFFER)
+    with stream:
+        stream.truncate(length)
+        stream.seek(length)
+        yield stream
+        with _named(path):
+            _complete(stream, part, target, is_synced=False)
+    with _named(path):
+        part.replace(target)
+
+
+def _complete(stream: BinaryIO, part: Path, target: Path, *, is_synced: bool) -> None:
+    """Write what is left, and give the temporary file the mode of the file that it replaces."""
+    stream.flush()
+    if target.exists():
+        part.chmod(stat.S_IMODE(target.stat().st_mode))
+    if is_synced:
+        os.fsync(stream.fileno())
 
 
 def is_there(path: Path) -> bool:

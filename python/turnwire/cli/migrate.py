@@ -159,7 +159,7 @@ def _to_output(run: Run, given: Migrating) -> int:
     check_apart(run.sources, [("-o", path) for path in output.places(run.sources)], ", or say --in-place")
     with output:
         for entry, done in _all_migrated(run, words):
-            encoded = _encoded(run, entry, done, output.encoded)
+            encoded = _encoded(run, entry, done, output.encoder.encoded)
             if encoded is not None:
                 output.put(entry.source, encoded)
                 changed += bool(done.migrated.changes)

@@ -6,17 +6,20 @@ Files are replaced atomically; several documents in one file are JSON Lines.
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Self
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Self
+from zlib import crc32
 
 import click
 import msgspec
 
 from turnwire.cli import encodings
 from turnwire.cli.archives.packed import PACKED
+from turnwire.cli.archives.written import Written
 from turnwire.cli.codes import CANNOT_RUN
-from turnwire.cli.files import is_folder, replacing
+from turnwire.cli.files import continuing, is_folder, replacing
 from turnwire.cli.suffixes import PROTO, SUFFIX, SUFFIXES
 from turnwire.cli.words import plain
 from turnwire.codec.json import one_line
@@ -31,6 +34,8 @@ if TYPE_CHECKING:
 
 STDOUT = "-"
 _ARRAYS = frozenset(("json", "protojson"))
+_ARRAY_END = b"\n]\n"
+_GONE = "what the interrupted run had written is gone: remove the journal, and begin anew"
 
 
 class CannotWrite(click.ClickException):
@@ -50,6 +55,35 @@ def explained(name: str) -> Iterator[None]:
         raise CannotWrite(f"{plain(name)}: cannot be written: {error.strerror}") from None
 
 
+class Encoder(NamedTuple):
+    """How documents are encoded for an output; it can be sent to another process.
+
+    `encoding` is that of every output.  Without one, documents keep that of their file with `keeps`, or else they are
+    JSON Lines if their file is.
+    """
+
+    encoding: Encoding | None
+    target: str
+    pretty: bool
+    keeps: bool
+
+    def encoding_for(self, source: Source | None) -> Encoding:
+        """Return the encoding of what is made of a source."""
+        if self.encoding is not None:
+            return self.encoding
+        if self.keeps and source:
+            return source.encoding
+        return "jsonl" if source and source.encoding == "jsonl" else "json"
+
+    def encoded(self, source: Source, written: bytes, document: Document | None) -> bytes:
+        """Encode a document for the output of its source; Protobuf needs the document.  Raises InvalidDocument."""
+        encoding = self.encoding_for(source)
+        if encoding == "binpb" and source.item is not None:
+            message = "a binpb file holds one document, and this is one of several in an array"
+            raise invalid("convert.several", message, hint="take --output-format jsonl")
+        return encodings.encoded(written, document, encoding, target=self.target, pretty=self.pretty)
+
+
 class Output:
     """Writes converted documents, source by source."""
 
@@ -64,18 +98,20 @@ class Output:
         keeps: bool = False,
     ) -> None:
         """With `keeps`, files of a folder keep their names and encodings if no encoding is given."""
-        self.encoding = encoding
-        self.target = target
-        self.pretty = pretty
-        self.keeps = keeps
+        self._keeps_names = keeps and encoding is None
         self.place = None if place in (None, STDOUT) else place
         self._folder = _folder(place, sources) if self.place else None
         is_file = self.place is not None and self._folder is None
-        self._encoding = encoding or (SUFFIXES.get(Path(place or "").suffix.lower(), "json") if is_file else None)
+        fixed = encoding or (SUFFIXES.get(Path(place or "").suffix.lower(), "json") if is_file else None)
+        self.encoder = Encoder(fixed, target, pretty, keeps and self.place is not None)
         self._stack = contextlib.ExitStack()
         self._streams: dict[Path, BinaryIO] = {}
         self._arrays: set[BinaryIO] = set()
         self._last: tuple[Source, str, BinaryIO] | None = None
+        self._run: str | None = None
+        self._finished: Path | None = None
+        self.is_done = False
+        """Whether the documents that are put were written before, by the run that goes on."""
         self._check(sources)
         if Path(self.place or "").suffix.lower() in PACKED:
             raise click.UsageError(f"-o {place}: packed files are read, not written: write a .jsonl and pack it")
@@ -89,13 +125,13 @@ class Output:
 
     def holds_protobuf(self, sources: Sequence[Source]) -> bool:
         """Return whether any output has an encoding that only canonical documents and a few dialects have."""
-        return any(self._encoding_for(source) in PROTO for source in sources)
+        return any(self.encoder.encoding_for(source) in PROTO for source in sources)
 
     def _check(self, sources: Sequence[Source]) -> None:
         """Raise UsageError if two sources, or two documents, would be written to one file that cannot hold both."""
         taken: dict[Path, Source] = {}
         for source in sources:
-            encoding = self._encoding_for(source)
+            encoding = self.encoder.encoding_for(source)
             if source.encoding == "jsonl" and self.place and encoding != "jsonl":
                 hint = "name a folder or a .jsonl file with -o, or take --output-format jsonl"
                 raise click.UsageError(f"{source.name} may hold many documents, a {encoding} file holds one: {hint}")
@@ -105,21 +141,14 @@ class Output:
             if encoding == "binpb" and not self.place and (other is not source or source.encoding == "jsonl"):
                 raise click.UsageError("several documents in binpb cannot share standard output; name a folder with -o")
 
-    def _encoding_for(self, source: Source | None) -> Encoding:
-        if self._encoding is not None:
-            return self._encoding
-        if self.keeps and self.place and source:
-            return source.encoding
-        return "jsonl" if source and source.encoding == "jsonl" else "json"
-
     def _path(self, source: Source) -> Path:
         if self._folder is None:
             return Path(self.place or STDOUT)
-        if self.keeps and self.encoding is None and source.path is not None:
+        if self._keeps_names and source.path is not None:
             return self._folder / source.relative
         known = source.relative.suffix.lower() in SUFFIXES
         name = source.relative.stem if known else source.relative.name
-        return self._folder / source.relative.with_name(name + SUFFIX[self._encoding_for(source)])
+        return self._folder / source.relative.with_name(name + SUFFIX[self.encoder.encoding_for(source)])
 
     def __enter__(self) -> Self:
         return self
@@ -128,19 +157,13 @@ class Output:
         with explained(self.place or STDOUT):
             return self._stack.__exit__(*failure)  # type: ignore[arg-type]
 
-    def encoded(self, source: Source, written: bytes, document: Document | None) -> bytes:
-        """Encode a document for the output of its source; Protobuf needs the document.  Raises InvalidDocument."""
-        encoding = self._encoding_for(source)
-        if encoding == "binpb" and source.item is not None:
-            message = "a binpb file holds one document, and this is one of several in an array"
-            raise invalid("convert.several", message, hint="take --output-format jsonl")
-        return encodings.encoded(written, document, encoding, target=self.target, pretty=self.pretty)
-
     def put(self, source: Source, text: bytes) -> None:
         """Write one encoded document; documents of an array become an array in a JSON file.
 
         Raises CannotWrite, BrokenPipeError.
         """
+        if self.is_done:
+            return
         # A source may hold many documents.
         if self._last is None or self._last[0] is not source:
             path = self._path(source)
@@ -148,16 +171,19 @@ class Output:
                 self._last = source, str(path), self._stream(path)
         _, name, stream = self._last
         with explained(name):
-            if self.place and source.item is not None and self._encoding_for(source) in _ARRAYS:
+            if self.place and source.item is not None and self.encoder.encoding_for(source) in _ARRAYS:
                 text = self._in_array(stream, text)
             stream.write(text)
 
     def _in_array(self, stream: BinaryIO, text: bytes) -> bytes:
         if stream in self._arrays:
             return b",\n" + text.rstrip()
-        self._arrays = {stream}
-        self._stack.callback(stream.write, b"\n]\n")
+        self._begin_array(stream)
         return b"[\n" + text.rstrip()
+
+    def _begin_array(self, stream: BinaryIO) -> None:
+        self._arrays = {stream}
+        self._stack.callback(stream.write, _ARRAY_END)
 
     def _stream(self, path: Path) -> BinaryIO:
         if not self.place:
@@ -169,8 +195,49 @@ class Output:
             if self._folder is not None:
                 _check_no_link(self._folder, path)
                 path.parent.mkdir(parents=True, exist_ok=True)
-            self._streams[path] = self._stack.enter_context(replacing(path))
+            self._open(path, 0)
         return self._streams[path]
+
+    def _open(self, path: Path, length: int) -> BinaryIO:
+        if path == self._finished:
+            raise CannotWrite(f"{plain(str(path))}: {_GONE}")
+        # One file is synced.  Many are not, one by one: the system writes them when it sees fit.
+        stream = (
+            continuing(path, self._part(path), length) if self._run else replacing(path, is_synced=self._folder is None)
+        )
+        self._streams[path] = opened = self._stack.enter_context(stream)
+        return opened
+
+    def _part(self, path: Path) -> Path:
+        """Return the temporary file of a run with a journal: the same when the run goes on."""
+        return Path(os.path.realpath(path)).parent / f".turnwire-{self._run}-{crc32(path.name.encode()):08x}.part"
+
+    def keep_parts(self, run: str) -> None:
+        """Let an unfinished file stay if the run is interrupted; `run` is a name of the run."""
+        self._run = run
+
+    def written(self) -> Written | None:
+        """Return how far the output is, after writing what is still in memory.  Raises CannotWrite."""
+        for path, stream in self._streams.items():
+            with explained(str(path)):
+                stream.flush()
+                return Written(str(path), stream.tell(), stream in self._arrays)
+        return None
+
+    def go_on(self, written: Written) -> None:
+        """Go on with the file that an interrupted run was writing.  Raises CannotWrite."""
+        path = Path(written.path)
+        with explained(written.path):
+            if self._part(path).exists():
+                stream = self._open(path, written.length)
+                if written.is_array:
+                    self._begin_array(stream)
+                return
+            # The run was interrupted between this file and the next one.
+            whole = written.length + (len(_ARRAY_END) if written.is_array else 0)
+            if not path.exists() or path.stat().st_size != whole:
+                raise CannotWrite(f"{plain(written.path)}: {_GONE}")
+            self._finished = path
 
 
 def _check_no_link(folder: Path, path: Path) -> None:
@@ -198,8 +265,10 @@ def _folder(place: str | None, sources: Sequence[Source]) -> Path | None:
 class LossList:
     """Writes losses, one JSON object per line, to a file, to standard output, or nowhere."""
 
-    def __init__(self, place: str | None) -> None:
+    def __init__(self, place: str | None, journal: str | None = None) -> None:
+        """With a journal, an interrupted run leaves a temporary file that the run which goes on replaces."""
         self.place = place
+        self._journal = journal
         self._stack = contextlib.ExitStack()
         self._stream: BinaryIO | None = None
 
@@ -209,7 +278,10 @@ class LossList:
         elif self.place:
             # Opened before anything is converted, so that the file exists even if nothing is lost.
             with explained(self.place):
-                self._stream = self._stack.enter_context(replacing(Path(self.place)))
+                path = Path(self.place)
+                part = path.parent / f".turnwire-{crc32(f'{self._journal} {path.name}'.encode()):08x}.part"
+                stream = continuing(path, part, 0) if self._journal else replacing(path)
+                self._stream = self._stack.enter_context(stream)
         return self
 
     def __exit__(self, *failure: object) -> bool | None:

@@ -143,7 +143,7 @@ def _priced(run: Run, entry: Entry, text: bytes, table: PriceTable) -> _Done | N
 def _put(run: Run, entry: Entry, done: _Done, output: Output) -> bool:
     assert done.written is not None  # noqa: S101 - only what was written is put
     try:
-        encoded = output.encoded(entry.source, done.written.data, done.costs.document)
+        encoded = output.encoder.encoded(entry.source, done.written.data, done.costs.document)
     except InvalidDocument as refusal:
         run.refuse(entry, found_in_json(entry, done.written.data, refusal.diagnostics))
         return False

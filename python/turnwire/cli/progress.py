@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from typing import TYPE_CHECKING
+import time
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from turnwire.cli.words import is_lively
+from turnwire.cli.words import count, is_lively
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from turnwire.cli.inputs import Entry
+
+_PAUSE: Final = 0.1
+"""Seconds between two pictures."""
+
+
+class Progress(NamedTuple):
+    """How far a run is: bytes of the files as they are stored, documents, and their losses."""
+
+    consumed: int
+    documents: int
+    losses: int
 
 
 def is_shown() -> bool:
@@ -19,22 +32,48 @@ def is_shown() -> bool:
 
 
 def watched(
-    documents: Iterator[tuple[Entry, bytes]], counts: Callable[[], tuple[int, int]]
+    documents: Iterator[tuple[Entry, bytes]], total: int | None, progress: Callable[[], Progress]
 ) -> Iterator[tuple[Entry, bytes]]:
     """Yield the same documents, and show their number on standard error.
 
     Args:
         documents: the documents of a run.
-        counts: returns the number of documents read, and of their losses.
+        total: the bytes of all files; None if that is not known.
+        progress: returns how far the run is.
     """
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    columns = (SpinnerColumn(), TextColumn("{task.completed} documents, {task.description}"), TimeElapsedColumn())
-    # Messages go through the same console, above the progress line.
-    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as progress:
-        task = progress.add_task("", total=None)
+    with bar(total) as show:
         for document in documents:
             yield document
-            done, losses = counts()
-            progress.update(task, completed=done, description=f"{losses} losses")
+            show(progress())
+
+
+@contextlib.contextmanager
+def bar(total: int | None) -> Iterator[Callable[[Progress], None]]:
+    """Show a bar with the total, the rate and the remaining time; give the function that moves it.
+
+    Without a total it shows the number of documents and the time that has passed.
+    """
+    from rich import progress as rich
+    from rich.console import Console
+
+    text = rich.TextColumn("{task.description}")
+    columns: list[rich.ProgressColumn] = [rich.SpinnerColumn(), text, rich.TimeElapsedColumn()]
+    if total:
+        rate = (rich.DownloadColumn(), rich.TransferSpeedColumn(), rich.TimeRemainingColumn())
+        columns = [rich.BarColumn(), rich.TaskProgressColumn(), text, *rate]
+    # Messages go through the same console, above the bar.
+    console = Console(stderr=True)
+    with rich.Progress(*columns, console=console, transient=True, redirect_stdout=False) as drawn:
+        task = drawn.add_task("", total=total or None)
+        last = 0.0
+
+        def show(done: Progress) -> None:
+            nonlocal last
+            now = time.monotonic()
+            if now - last >= _PAUSE:
+                last = now
+                losses = f", {count(done.losses, 'loss')}" if done.losses else ""
+                described = f"{count(done.documents, 'document')}{losses}"
+                drawn.update(task, completed=done.consumed, description=described)
+
+        yield show

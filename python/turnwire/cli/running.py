@@ -9,11 +9,12 @@ import click
 import msgspec
 
 from turnwire.cli import encodings
-from turnwire.cli.archives.packed import NoUnpacker
-from turnwire.cli.archives.pieces import Broken, Cut, Lines, Meter, pieces
+from turnwire.cli.archives.outcomes import Fault, Refused
+from turnwire.cli.archives.pieces import Broken, Cut, Lines, Meter, Unreadable, pieces
+from turnwire.cli.archives.tasks import bytes_of
 from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
 from turnwire.cli.inputs import find, parts_of
-from turnwire.cli.progress import is_shown, watched
+from turnwire.cli.progress import Progress, is_shown, watched
 from turnwire.cli.suffixes import PROTO
 from turnwire.cli.words import count, finding_text, json_line, loss_text, place, plain, words
 from turnwire.codec.json import check
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from turnwire.cli.archives.pieces import Piece
     from turnwire.cli.inputs import Entry, Source
     from turnwire.cli.options import Reading
+    from turnwire.dialects.dialect import Kind
     from turnwire.model import Diagnostic, Loss
 
 _JSON = ("json", "jsonl")
@@ -51,12 +53,17 @@ class Run:
         found = find(given["paths"], given["input_format"], given["stdin_filename"], given["exclude"])
         self.sources = found.sources
         self.unread = found.unread
+        self.decoder = Decoder(given["kind"], given["source"], given["each"])
         self.meter = Meter()
         self.documents = 0
         self.refused = 0
         self.troubles = 0
         self.losses: Counter[str] = Counter()
         self.losses_listed = False
+        self.set_aside: Callable[[Entry, Sequence[Diagnostic]], None] | None = None
+        """Takes invalid documents, with what was found in them."""
+        self.at_end: list[Callable[[], None]] = []
+        """What is called when the run is complete."""
         self._check_kinds()
         for argument in found.missing:
             self.trouble(f"{plain(argument)}: nothing here to read")
@@ -78,9 +85,7 @@ class Run:
 
     def dialect_of(self, entry: Entry) -> str | None:
         """Return the dialect of a document's JSON, if it is known."""
-        source = self.given["source"]
-        is_canonical = entry.source.encoding in PROTO and encodings.own_encodings(source) is None
-        return "turnwire" if is_canonical else source
+        return self.decoder.dialect_of(entry)
 
     def documents_of(self, sources: Iterable[Source]) -> Iterator[tuple[Entry, bytes]]:
         """Yield each document with its JSON; report and skip documents that cannot be opened or decoded."""
@@ -89,62 +94,47 @@ class Run:
 
     def pieces_of(self, sources: Iterable[Source]) -> Iterator[Piece]:
         """Yield the pieces of the files; report files that cannot be opened or read."""
-        cut = Cut(STRICT.max_bytes, self.given["each"], self.given["source"])
         for source in sources:
-            try:
-                yield from pieces(source, cut, self.meter)
-            except OSError as error:
-                self.trouble(f"{source.name}: cannot be read: {error.strerror}")
-            except NoUnpacker as missing:
-                self.trouble(f"{source.name}: cannot be read: {missing}")
+            for piece in pieces(source, self.decoder.cut, self.meter):
+                if isinstance(piece, Unreadable):
+                    self.trouble(piece.what)
+                else:
+                    yield piece
 
     def documents_in(self, piece: Piece) -> Iterator[tuple[Entry, bytes]]:
         """Yield the documents of a piece, each with its JSON; report and skip those that cannot be decoded."""
-        if isinstance(piece, Broken):
+        for entry, text in self.decoder.documents(piece):
             self.documents += 1
-            self.refuse(piece.entry, placed(piece.entry, [piece.finding]))
-            return
-        for entry in piece.entries() if isinstance(piece, Lines) else (piece,):
-            self.documents += 1
-            try:
-                text = encodings.as_json(entry, self.given["kind"], self.given["source"])
-            except InvalidDocument as refusal:
-                self.refuse(entry, placed(entry, refusal.diagnostics))
+            if isinstance(text, Refused):
+                self.refuse(entry, text.findings)
             else:
-                yield from self._each(entry, text)
-
-    def _each(self, entry: Entry, text: bytes) -> Iterator[tuple[Entry, bytes]]:
-        """Yield the document, or the documents of an array."""
-        several = None if entry.line or entry.source.item is not None else self._several(entry, text)
-        if several is None:
-            yield entry, text
-            return
-        self.documents += len(several) - 1
-        for each in parts_of(entry, text, several):
-            yield each, each.data
-
-    def _several(self, entry: Entry, text: bytes) -> Sequence[Raw] | None:
-        each = self.given["each"]
-        if each is None:
-            return documents_in(text, self.dialect_of(entry))
-        return items_of(text) if each else None
+                yield entry, text
 
     def all_documents(self) -> Iterator[tuple[Entry, bytes]]:
         """Yield the documents of all sources."""
         documents = self.documents_of(self.sources)
-        if not self.many or self.given["quiet"] or not is_shown():
+        if not self.is_watched:
             return documents
-        return watched(documents, lambda: (self.documents, self.losses.total()))
+        return watched(documents, bytes_of(self.sources), lambda: self.progress(self.meter.consumed))
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether the run shows its progress."""
+        return self.many and not self.given["quiet"] and is_shown()
+
+    def progress(self, consumed: int) -> Progress:
+        """Return how far the run is, after so many bytes of its files."""
+        return Progress(consumed, self.documents, self.losses.total())
 
     def trouble(self, text: str) -> None:
         """Report an error that is not about the content of a document."""
         self.troubles += 1
         words(text)
 
-    def fault(self, entry: Entry, fault: Exception) -> None:
+    def fault(self, entry: Entry, what: str) -> None:
         """Report a bug of turnwire with a document, and count it as trouble; the other documents are processed."""
         self.refused += 1
-        self.trouble(f"{plain(place(entry.source.name, entry.line))}: internal fault, please report it: {fault!r}")
+        self.trouble(f"{plain(place(entry.source.name, entry.line))}: internal fault, please report it: {what}")
 
     def one(self, entry: Entry, text: bytes) -> One:
         """Make a context for the processing of one document, which reports its refusal or a bug of turnwire."""
@@ -154,6 +144,8 @@ class Run:
         """Report why a document cannot be used."""
         self.refused += 1
         findings = [self._asked_for(found) for found in findings]
+        if self.set_aside:
+            self.set_aside(entry, findings)
         if self.given["report"] == "json":
             self.say(record(entry, {"diagnostics": findings}))
             return
@@ -196,6 +188,8 @@ class Run:
         `failed`: whether the run fails by a rule of the caller.
         `good`: the number of documents that `done` describes; by default those that were not refused.
         """
+        for call in self.at_end:
+            call()
         told = silent and self.documents == 1 and not self.unread and self.given["report"] == "text"
         if not self.given["quiet"] and (not told or (self.losses_listed and self.losses)):
             words(closing(self, done, self.documents - self.refused if good is None else good))
@@ -217,13 +211,71 @@ class One(NamedTuple):
     def __exit__(self, _: object, fault: BaseException | None, trace: object) -> bool:
         if isinstance(fault, BrokenPipeError):  # whoever reads the report has left
             return False
-        if isinstance(fault, UnknownDialect):
-            fault = invalid("convert.no-place", str(fault))
-        if isinstance(fault, InvalidDocument):
-            self.run.refuse(self.entry, found_in_json(self.entry, self.text, fault.diagnostics))
-        elif isinstance(fault, Exception):  # our own fault with one document must not stop the others
-            self.run.fault(self.entry, fault)
-        return isinstance(fault, Exception)
+        if not isinstance(fault, Exception):
+            return False
+        outcome = failed(self.entry, self.text, fault)
+        if isinstance(outcome, Refused):
+            self.run.refuse(self.entry, outcome.findings)
+        else:
+            self.run.fault(self.entry, outcome.what)
+        return True
+
+
+class Decoder(NamedTuple):
+    """How a run decodes documents: their kind and dialect, if they are known, and whether arrays hold documents."""
+
+    kind: Kind | None
+    source: str | None
+    each: bool | None
+
+    @property
+    def cut(self) -> Cut:
+        """How files are cut."""
+        return Cut(STRICT.max_bytes, self.each, self.source)
+
+    def dialect_of(self, entry: Entry) -> str | None:
+        """Return the dialect of a document's JSON, if it is known."""
+        is_canonical = entry.source.encoding in PROTO and encodings.own_encodings(self.source) is None
+        return "turnwire" if is_canonical else self.source
+
+    def documents(self, piece: Piece) -> Iterator[tuple[Entry, bytes | Refused]]:
+        """Yield the documents of a piece, each with its JSON, or with the reason why it has none."""
+        if isinstance(piece, Broken):
+            yield piece.entry, Refused(tuple(placed(piece.entry, [piece.finding])))
+            return
+        for entry in piece.entries() if isinstance(piece, Lines) else (piece,):
+            try:
+                text = encodings.as_json(entry, self.kind, self.source)
+            except InvalidDocument as refusal:
+                yield entry, Refused(tuple(placed(entry, refusal.diagnostics)))
+            else:
+                yield from self._parts(entry, text)
+
+    def _parts(self, entry: Entry, text: bytes) -> Iterator[tuple[Entry, bytes]]:
+        """Yield the document, or the documents of an array."""
+        several = None if entry.line or entry.source.item is not None else self._several(entry, text)
+        if several is None:
+            yield entry, text
+            return
+        for each in parts_of(entry, text, several):
+            yield each, each.data
+
+    def _several(self, entry: Entry, text: bytes) -> Sequence[Raw] | None:
+        if self.each is None:
+            return documents_in(text, self.dialect_of(entry))
+        return items_of(text) if self.each else None
+
+
+def failed(entry: Entry, text: bytes, fault: Exception) -> Refused | Fault:
+    """Return what an exception says of a document: it is refused, or turnwire has a bug.
+
+    `text` is the JSON made from the document.
+    """
+    if isinstance(fault, UnknownDialect):
+        fault = invalid("convert.no-place", str(fault))
+    if isinstance(fault, InvalidDocument):
+        return Refused(tuple(found_in_json(entry, text, fault.diagnostics)))
+    return Fault(repr(fault))  # our own fault with one document must not stop the others
 
 
 def closing(run: Run, done: str, good: int) -> str:

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-import os
+import functools
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import click
 from msgspec import structs
 
+from turnwire.cli.archives.bulk import Bulk, bulk, worked
+from turnwire.cli.archives.outcomes import Made
 from turnwire.cli.checking import CHECKING, REPORT, Checking, tools_of
 from turnwire.cli.codes import CLEAN, FINDINGS
 from turnwire.cli.options import Reading, reading_without_format, with_options
 from turnwire.cli.reports import WRITERS
-from turnwire.cli.reports.baseline import Recording, read_baseline
-from turnwire.cli.reports.records import DocumentReport
+from turnwire.cli.reports.baseline import read_baseline, recording
+from turnwire.cli.reports.records import DocumentReport, below
 from turnwire.cli.reports.redacted import redacted
-from turnwire.cli.running import Run, found_in_json, where_of
+from turnwire.cli.running import Decoder, Run, found_in_json, where_of
 from turnwire.cli.words import count, data, plain, table, words
+from turnwire.dialects.dialect import Kind
+from turnwire.model import Diagnostic
+from turnwire.validation import Coverage
 from turnwire.validation import validate as validated
 from turnwire.validation.rules import rules
 from turnwire.validation.selection import Selection
@@ -28,20 +33,76 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from turnwire.cli.inputs import Entry
-    from turnwire.model import Diagnostic
-    from turnwire.validation import Report
+    from turnwire.validation.engines import EngineName
+    from turnwire.validation.rules import LayerName
 
 
-class Given(Reading, Checking):
+class Given(Reading, Bulk, Checking):
     """All options of `turnwire validate`."""
+
+
+class Checked(Made, frozen=True, tag=True):
+    """What was found in a document, and what was checked."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    coverage: tuple[Coverage, ...]
+    dialect: str | None
+    kind: Kind | None
+    json: bytes = b""
+    """The JSON of the document, if it is needed to redact what was found."""
+
+    @property
+    def keeps_bytes(self) -> bool:
+        """Whether something was found."""
+        return bool(self.diagnostics)
+
+
+# One object for many documents is sent to another process once.
+_clean = functools.lru_cache(maxsize=64)(functools.partial(Checked, ()))
+
+
+class Check(NamedTuple):
+    """What is done with each document."""
+
+    asked: Asked
+    kind: Kind | None
+    tools: Sequence[Any]
+    is_redacted: bool
+
+    def __call__(self, decoder: Decoder, entry: Entry, text: bytes) -> Checked:
+        """Check a document.  Raises InvalidDocument, UnknownDialect."""
+        found = validated(
+            text,
+            decoder.dialect_of(entry),
+            kind=self.kind,
+            invariants=self.asked.invariants,
+            target=self.asked.target,
+            tools=self.tools,
+            layers=self.asked.layers,
+            engine=self.asked.engine,
+        )
+        if not found.diagnostics:
+            return _clean(found.coverage, found.dialect, found.kind)
+        placed = tuple(found_in_json(entry, text, found.diagnostics))
+        return Checked(placed, found.coverage, found.dialect, found.kind, text if self.is_redacted else b"")
+
+
+class Asked(NamedTuple):
+    """What `turnwire.validate` is asked for."""
+
+    target: str | None
+    layers: tuple[LayerName, ...] | None
+    invariants: bool
+    engine: EngineName
 
 
 class Validation(Run):
     """One run of the command: what is asked for, and what was found."""
 
-    def __init__(self, given: Reading, asked: Checking) -> None:
+    def __init__(self, given: Reading, bulk: Bulk, asked: Checking) -> None:
         super().__init__(given, say=data)
         self.asked = asked
+        self.bulk = bulk
         self.writer = WRITERS[given["report"]]()
         settings, self.folder = asked["configured"]
         self.selection = Selection(
@@ -52,77 +113,81 @@ class Validation(Run):
             settings.severity,
             settings.per_file_ignores,
         )
-        self.tools = tools_of(asked["tools_file"])
+        wanted = Asked(asked["target"], asked["layers"] or None, asked["invariants"], asked["engine"])
+        self.step = Check(wanted, given["kind"], tools_of(asked["tools_file"]), asked["redact"])
         self.counts: Counter[str] = Counter()
         written, known = asked["write_baseline"], asked["baseline"]
-        self.recording = Recording() if written else None
+        self.recording = recording(Path(written)) if written else None
         self.baseline = read_baseline(Path(known)) if known and not written else None
+        self._leave_out({Path(path).resolve() for path in (written, known) if path})
 
     def check(self) -> int:
         """Check all documents, print the report, and return the exit code."""
         _print(self.writer.begin())
-        for entry, text in self.all_documents():
-            with self.one(entry, text):
-                report = self._checked(entry, text)
-                self._report(entry, found_in_json(entry, text, report.diagnostics), report, text)
+        for entry, checked in worked(self, self.bulk, self.step, Checked):
+            self._report(entry, checked)
         _print(self.writer.end())
         if self.asked["statistics"]:
             rows = [(str(count), code, rules()[code].name) for code, count in self.counts.most_common()]
             table(("count", "code", "name"), rows)
+        self._write_baseline()
         code = self.finish("valid")
-        self._end_baseline()
+        if self.baseline and not self.given["quiet"]:
+            words(self.baseline.summary(self.given["report"]))
         return CLEAN if code == FINDINGS and self.asked["exit_zero"] else code
 
     def refuse(self, entry: Entry, findings: Sequence[Diagnostic]) -> None:
         """Report a document that cannot be decoded, or not be checked."""
-        self._report(entry, [refused(found) for found in findings], None)
+        self._report(entry, Checked(tuple(map(refused, findings)), (), None, None))
 
-    def _checked(self, entry: Entry, text: bytes) -> Report:
-        asked = self.asked
-        return validated(
-            text,
-            self.dialect_of(entry),
-            kind=self.given["kind"],
-            invariants=asked["invariants"],
-            target=asked["target"],
-            tools=self.tools,
-            layers=asked["layers"] or None,
-            engine=asked["engine"],
-        )
-
-    def fault(self, entry: Entry, fault: Exception) -> None:
+    def fault(self, entry: Entry, what: str) -> None:
         """Report a bug of turnwire; with `--redact` without its message, which may have content."""
-        super().fault(entry, type(fault)() if self.asked["redact"] else fault)
+        super().fault(entry, f"{what.partition('(')[0]}()" if self.asked["redact"] else what)
 
-    def _end_baseline(self) -> None:
+    def _leave_out(self, baselines: set[Path]) -> None:
+        """Do not read the baselines as documents, where they are in a folder that is checked."""
+        names = {path.name for path in baselines}
+        is_one = [
+            each.path is not None and each.path.name in names and each.path.resolve() in baselines
+            for each in self.sources
+        ]
+        self.sources = [each for each, baseline in zip(self.sources, is_one, strict=True) if not baseline]
+        if any(is_one):
+            self.unread["baseline"] += sum(is_one)
+
+    def _write_baseline(self) -> None:
         path = self.asked["write_baseline"]
-        if self.recording and path:
+        if self.recording is None or path is None:
+            return
+        try:
             number = self.recording.write(Path(path))
+        except OSError as error:
+            self.trouble(f"{plain(path)}: cannot be written: {error.strerror}")
+        else:
             if not self.given["quiet"]:
                 words(f"{plain(path)}: {count(number, 'known finding')} written")
-        elif self.baseline and not self.given["quiet"]:
-            words(self.baseline.summary(self.given["report"]))
 
-    def _report(self, entry: Entry, findings: Sequence[Diagnostic], report: Report | None, text: bytes = b"") -> None:
+    def _report(self, entry: Entry, checked: Checked) -> None:
+        text = _text_for(self.given["report"], entry)
         made = DocumentReport(
-            where_of(entry),
-            tuple(findings),
-            report.coverage if report else (),
-            report.dialect if report else None,
-            report.kind if report else None,
-            text=_text_for(self.given["report"], entry),
+            where_of(entry), checked.diagnostics, checked.coverage, checked.dialect, checked.kind, text=text
         )
         made = self._selected(self.baseline.apply(made) if self.baseline else made)
         made = self.recording.apply(made) if self.recording else made
-        made = redacted(made, text) if self.asked["redact"] else made
+        made = redacted(made, checked.json) if self.asked["redact"] else made
         self.counts.update(found.code for found in made.diagnostics)
-        self.refused += not made.valid
+        if not made.valid:
+            self.refused += 1
+            if self.set_aside:
+                self.set_aside(entry, made.diagnostics)
         _print(self.writer.document(made))
 
     def _selected(self, report: DocumentReport) -> DocumentReport:
-        path = Path(os.path.normpath(Path(report.file).absolute()))
-        below = path.relative_to(self.folder) if path.is_relative_to(self.folder) else path
-        new, known = (self.selection.of(each, below) for each in (report.diagnostics, report.suppressed))
+        if not (report.diagnostics or report.suppressed):
+            return report
+        file = Path(report.file)
+        path = (below(report.file, Path.cwd(), self.folder) or file) if self.selection.per_file else file
+        new, known = (self.selection.of(each, path) for each in (report.diagnostics, report.suppressed))
         return structs.replace(report, diagnostics=new, suppressed=known)
 
 
@@ -141,6 +206,7 @@ def _print(lines: Iterable[str]) -> None:
 
 @click.command("validate")
 @with_options(*CHECKING, REPORT)
+@bulk
 @reading_without_format
 def validate(**given: Unpack[Given]) -> int:
     """Report all errors in documents: of syntax, of structure, and of the conversation.
@@ -151,4 +217,4 @@ def validate(**given: Unpack[Given]) -> int:
     A document is checked as it stands, against the schema of its format and the rules of conversations. Each finding
     has a code; `turnwire explain CODE` says more. Ends with 1 if a document has an error.
     """
-    return Validation(given, given).check()
+    return Validation(given, given, given).check()

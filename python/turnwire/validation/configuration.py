@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 
 from msgspec import Struct
 
+from turnwire.dialects import full_name
+from turnwire.errors import UnknownDialect
 from turnwire.validation.near import did_you_mean
 from turnwire.validation.rules import LAYERS, LayerName, SeverityName
 from turnwire.validation.selection import unknown_rules
@@ -120,6 +122,16 @@ def _text(given: _Given) -> Iterator[Problem]:
         yield given.is_not("a text")
 
 
+def _target(given: _Given) -> Iterator[Problem]:
+    if not isinstance(given.value, str):
+        yield given.is_not("a text")
+        return
+    try:
+        full_name(given.value.partition(":")[0])
+    except UnknownDialect as unknown:
+        yield Problem(given.path, str(unknown))
+
+
 def _boolean(given: _Given) -> Iterator[Problem]:
     if not isinstance(given.value, bool):
         yield given.is_not("true or false")
@@ -194,7 +206,7 @@ _CHECKS: Final[Mapping[str, Callable[[_Given], Iterator[Problem]]]] = MappingPro
         "select": _rules,
         "ignore": _rules,
         "severity": _table(_severities),
-        "target": _text,
+        "target": _target,
         "layers": _layers,
         "invariants": _boolean,
         "strict": _boolean,

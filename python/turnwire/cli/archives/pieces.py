@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnwire.cli.archives.elements import Splitter
-from turnwire.cli.archives.packed import CHUNK, Feed
+from turnwire.cli.archives.packed import CHUNK, Feed, NoUnpacker
 from turnwire.cli.inputs import Entry, Source
 from turnwire.dialects.several import documents_in
 from turnwire.errors import InvalidDocument, invalid
@@ -53,6 +53,13 @@ class Broken(NamedTuple):
 Piece = Lines | Entry | Broken
 
 
+class Unreadable(NamedTuple):
+    """A file that cannot be read, or not to its end, and the sentence that says why."""
+
+    source: Source
+    what: str
+
+
 class Cut(NamedTuple):
     """How files are cut.
 
@@ -83,13 +90,18 @@ class Meter:
         return self._before + (self._feed.consumed if self._feed else 0)
 
 
-def pieces(source: Source, cut: Cut, meter: Meter) -> Iterator[Piece]:
-    """Yield the pieces of a source.  Raises OSError, NoUnpacker."""
-    if source.path is None:
-        yield from _pieces(source, sys.stdin.buffer, cut, meter)
-        return
-    with source.path.open("rb", buffering=_BUFFER) as stream:
-        yield from _pieces(source, stream, cut, meter)
+def pieces(source: Source, cut: Cut, meter: Meter) -> Iterator[Piece | Unreadable]:
+    """Yield the pieces of a source."""
+    try:
+        if source.path is None:
+            yield from _pieces(source, sys.stdin.buffer, cut, meter)
+            return
+        with source.path.open("rb", buffering=_BUFFER) as stream:
+            yield from _pieces(source, stream, cut, meter)
+    except OSError as error:
+        yield Unreadable(source, f"{source.name}: cannot be read: {error.strerror}")
+    except NoUnpacker as missing:
+        yield Unreadable(source, f"{source.name}: cannot be read: {missing}")
 
 
 def _pieces(source: Source, stream: BinaryIO, cut: Cut, meter: Meter) -> Iterator[Piece]:

@@ -98,6 +98,17 @@ class Recording:
         return self._found.total()
 
 
+def recording(path: Path) -> Recording:
+    """Return a new recording; the file that it will replace has to be a baseline, too.
+
+    Raises:
+        UsageError: there is a file of this name that is something else.
+    """
+    if path.is_file() and path.stat().st_size:
+        read_baseline(path)
+    return Recording()
+
+
 def known_as(found: Diagnostic, path: str) -> Known:
     """Return the name under which a baseline has a finding of a file."""
     return Known(path, found.code, fingerprint(found, path))

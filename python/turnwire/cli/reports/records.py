@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import re
@@ -46,8 +47,8 @@ class DocumentReport(Struct, frozen=True):
     @property
     def path(self) -> str:
         """The path of the file, relative to the working directory if the file is below it, with slashes."""
-        path, here = Path(os.path.normpath(Path(self.file).absolute())), Path.cwd()
-        return (path.relative_to(here) if path.is_relative_to(here) else Path(self.file)).as_posix()
+        here = Path.cwd()
+        return (below(self.file, here, here) or Path(self.file)).as_posix()
 
     @property
     def first_line(self) -> int:
@@ -72,6 +73,19 @@ class ReportWriter(Protocol):
 
     def end(self) -> Iterable[str]:
         """Yield what comes last."""
+
+
+@functools.lru_cache(maxsize=64)
+def below(file: str, here: Path, folder: Path) -> Path | None:
+    """Return the path of a file from a folder; None if it is not below the folder.
+
+    Args:
+        file: the name of the file, relative to `here` unless it is absolute.
+        here: the working directory.
+        folder: an absolute path.
+    """
+    path = Path(os.path.normpath(here / file))
+    return path.relative_to(folder) if path.is_relative_to(folder) else None
 
 
 def fingerprint(found: Diagnostic, path: str) -> str:

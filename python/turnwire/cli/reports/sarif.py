@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from importlib.metadata import version
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
@@ -109,7 +110,7 @@ def _fix(fix: Fix, report: DocumentReport) -> dict[str, object] | None:
     except (PatchError, UnicodeDecodeError):
         return None
     changes = [{"deletedRegion": _region(text, edit, report.first_line)} | _inserted(edit) for edit in edits]
-    change = {"artifactLocation": {"uri": quote(report.path)}, "replacements": changes}
+    change = {"artifactLocation": _artifact(report.path), "replacements": changes}
     return {"description": {"text": _sentence(fix.message)}, "artifactChanges": [change]} if changes else None
 
 
@@ -133,9 +134,15 @@ def _place(text: str, offset: int) -> tuple[int, int]:
     return text.count("\n", 0, offset), offset - text.rfind("\n", 0, offset)
 
 
+def _artifact(path: str) -> dict[str, str]:
+    """Return the file: relative to the root of the sources, or by its absolute URI; both are percent-encoded."""
+    if PurePath(path).is_absolute():
+        return {"uri": PurePath(path).as_uri()}
+    return {"uri": quote(path), "uriBaseId": "%SRCROOT%"}
+
+
 def _location(found: Diagnostic, path: str) -> dict[str, object]:
-    # "uri": a relative reference, whose characters are percent-encoded (RFC 3986).
-    physical: dict[str, object] = {"artifactLocation": {"uri": quote(path)}}
+    physical: dict[str, object] = {"artifactLocation": _artifact(path)}
     if found.line is not None:
         physical["region"] = {"startLine": found.line} | ({"startColumn": found.column} if found.column else {})
     place: dict[str, object] = {"physicalLocation": physical}

@@ -68,3 +68,5 @@ class Text:
             yield f"{margin} = expected {plain(found.expected)}"
         if found.hint:
             yield f"{margin} = help: {plain(found.hint)}"
+        for fix in found.fixes:
+            yield f"{margin} = fix{'' if fix.safe else ' (unsafe)'}: {plain(fix.message)}"

@@ -71,16 +71,15 @@ SERVERS: Final = {
     "deepseek_chat": Server(names=_NAME_64, media=frozenset(), tool_types=frozenset({"function"})),
     # "tools[0].type must be one of [function, mcp]" (a refusal of Groq); "The maximum number of images you can process
     # in a single request is 5." (console.groq.com/docs/vision)
-    # "The following fields are currently not supported and will result in a 400 error [...] if they are supplied:
-    # logprobs, logit_bias, top_logprobs" (console.groq.com/docs/openai)
+    # Groq's page on what it has in common with OpenAI (console.groq.com/docs/openai) names the three that it refuses.
     "groq_chat": Server(
         names=_NAME_64,
         tool_types=frozenset({"function", "mcp"}),
         most_images=5,
         refuses=frozenset({"logprobs", "top_logprobs", "logit_bias"}),
     ),
-    # "The following fields are currently not supported and will result in a 400 error if they are supplied:
-    # frequency_penalty, logit_bias, presence_penalty" (inference-docs.cerebras.ai/resources/openai)
+    # "These fields will result in a 400 error: frequency_penalty, logit_bias, presence_penalty" (hexdocs.pm/req_llm, on
+    # Cerebras)
     "cerebras_chat": Server(names=_NAME_64, refuses=frozenset({"frequency_penalty", "presence_penalty", "logit_bias"})),
     # Mistral refuses with "Input should be 'function'" (of `tools.0.type`) and "Logprobs are not enabled for this
     # model", and says in docs.mistral.ai/capabilities/vision:
@@ -143,8 +142,46 @@ MODELS: Final = (
             *("qwen3-30b-a3b", "qwen3-235b-a22b", "qwen3-coder", "qwen3-next", "qwen-3-32b", "qwen-3-235b", "qwq"),
             *("zai-glm-4.6", "zai-glm-4.7", "kimi-k2-instruct", "kimi-k2-thinking", "minimax-m2", "mixtral"),
             *("llama-3-8b", "llama-3-70b", "llama3-8b", "llama3-70b", "gemma2", "gemma-2", "phi-4-mini-instruct"),
+            *(
+                "llama-3.2-1b",
+                "llama-3.2-3b",
+                "qwen2.5-coder",
+                "qwen2.5-7b",
+                "qwen2.5-14b",
+                "qwen2.5-32b",
+                "qwen2.5-72b",
+            ),
+            *("kimi-k2", "grok-3", "grok-code-fast", "gemma-3-1b", "mistral-7b", "olmo-2", "command-r"),
             *("codestral", "devstral-small-2505", "open-mistral", "open-mixtral", "mathstral", "mistral-nemo"),
         )
+    ),
+    # The model cards of these name pictures as input, and that of Kimi K2 does not.
+    *(Model(prefix=prefix) for prefix in ("kimi-k2.5", "kimi-k2.6", "kimi-k2.7")),
+    # Model Studio lists these among the models for text, and `qwen3-vl-plus` and others among those that see.
+    *(
+        Model(prefix=prefix, dialects=frozenset({"alibaba_chat"}), lacks_media=_ALL)
+        for prefix in ("qwen-plus", "qwen-max", "qwen-turbo", "qwen-flash", "qwen3-max")
+    ),
+    # OpenAI has models of their own for sound: gpt-audio and gpt-4o-audio-preview, which see no pictures.
+    *(
+        Model(prefix=prefix, dialects=_OPENAI_CHAT, lacks_media=frozenset({"audio", "video"}))
+        for prefix in (
+            "gpt-4o",
+            "gpt-4.1",
+            "gpt-5",
+            "gpt-5.1",
+            "gpt-5.2",
+            "gpt-5.4",
+            "gpt-5.5",
+            "gpt-5.6",
+            "o1",
+            "o3",
+            "o4-mini",
+        )
+    ),
+    *(
+        Model(prefix=prefix, dialects=_OPENAI_CHAT, lacks_media=_PICTURES)
+        for prefix in ("gpt-4o-audio", "gpt-4o-mini-audio")
     ),
     # "messages[0].content must be a string", "`tool calling` is not supported with this model", "This model does not
     # support response format `json_schema`." (refusals of Groq)
@@ -165,24 +202,29 @@ MODELS: Final = (
         Model(prefix=prefix, dialects=_MISTRAL, lacks_media=frozenset({"audio"}))
         for prefix in ("ministral", "mistral-small", "mistral-medium", "mistral-large", "pixtral", "magistral")
     ),
-    # "The following models support structured outputs: openai/gpt-oss-20b, openai/gpt-oss-120b, [...]"; these are not
-    # among them (console.groq.com/docs/structured-outputs)
+    # Groq's page on structured outputs (console.groq.com/docs/structured-outputs) does not name these.
     *(
         Model(
             prefix=prefix, dialects=frozenset({"groq_chat"}), lacks_media=_ALL, takes_answers=frozenset({"json_object"})
         )
         for prefix in ("llama-3.1", "llama-3.3", "qwen3-32b", "gemma2", "llama3-8b", "llama3-70b")
     ),
-    # api-docs.deepseek.com/guides/reasoning_model: "Setting logprobs, top_logprobs will trigger an error."
+    # DeepSeek's guide to its reasoning model says that these two trigger an error.
     Model(prefix="deepseek-reasoner", dialects=frozenset({"deepseek_chat"}), lacks_media=_ALL, refuses=_LOGPROBS),
-    # "presencePenalty, frequencyPenalty and stop parameters are not supported by reasoning models" (docs.x.ai, of Grok)
+    # xAI's guide to reasoning (docs.x.ai) says that its models that reason refuse these three.
     *(
         Model(
             prefix=prefix,
             dialects=frozenset({"xai_chat"}),
+            lacks_media=lacks,
             refuses=frozenset({"presence_penalty", "frequency_penalty", "stop_sequences"}),
         )
-        for prefix in ("grok-4-0709", "grok-4-fast-reasoning", "grok-4-1-fast-reasoning", "grok-3-mini")
+        for prefix, lacks in (
+            ("grok-4-0709", frozenset[str]()),
+            ("grok-4-fast-reasoning", frozenset[str]()),
+            ("grok-4-1-fast-reasoning", frozenset[str]()),
+            ("grok-3-mini", _ALL),
+        )
     ),
     # "This model does not support image_url content.", "'response_format' of type 'json_schema' is not supported with
     # this model", "This model does not support the 'logprobs' parameter." (refusals of gpt-audio)
@@ -220,8 +262,10 @@ class Aim(Struct, frozen=True):
 
     @property
     def capabilities(self) -> Capabilities:
-        """What the model can do, as far as the catalogue has it."""
-        return Capabilities() if self.family is None else self.family.capabilities
+        """What the model can do, as far as the catalogue has it; nothing is known of one that the target has not."""
+        if self.family is None or (not self.is_own and self.family.maker not in {None, self.server.maker}):
+            return Capabilities()
+        return self.family.capabilities
 
     @property
     def is_enforced(self) -> bool:

@@ -148,13 +148,17 @@ def _refusals(outline: Outline, tree: Any, converted: Any, aim: Aim) -> Iterator
 
 def _of_loss(loss: Loss, origins: Origins, aim: Aim) -> Iterator[Diagnostic]:
     rule, words = _BY_KIND[loss.kind]
+    hint = _RENAMED if rule is DEGRADED and loss.feature.endswith(_NAMES) else _HINTS.get(rule.code)
     for path, value in origins.paths(loss):
-        name = str(path[-1]) if path and "/provider_raw/" in loss.path else loss.feature
+        name = loss.feature
+        if path and ("/provider_raw/" in loss.path or value is not loss.value):
+            name = str(path[-1])
         message = words.format(aim.dialect, f"`{name}` ({shown(value)})")
-        found = rule.found(message, pointer_of(path))
-        yield structs.replace(found, hint=_HINTS.get(rule.code))
+        yield rule.found(message, pointer_of(path), hint=hint)
 
 
+_NAMES: Final = (".name", ".id", ".tool_use_id")
+_RENAMED: Final = "another one is written, or none; results still follow their calls"
 _HINTS: Final = {
     "TW419": "take it out, or choose another target",
     "TW420": "check that the rest is enough",

@@ -52,7 +52,16 @@ class Origins:
                 node = _at(self._tree, base)
                 yield (*base, name) if member(node, name) is not None else base, value
             return
+        if not base and head.startswith("/settings/") and type(whole) is dict:
+            yield from self._settings(whole)
+            return
         yield base, whole
+
+    def _settings(self, dropped: dict[str, Any]) -> Iterator[tuple[Path, Any]]:
+        """Yield the places of settings that are lost together."""
+        for name, value in dropped.items():
+            if name != "provider_raw":
+                yield self._setting(name, ""), value
 
     def path(self, pointer: str) -> Path:
         """Return the path in the document of a place in its other form.
@@ -65,7 +74,16 @@ class Origins:
             if place in self._known:
                 return self._inside(self._known[place], pointer[len(place) + 1 :])
             place = place.rpartition("/")[0]
-        return self._setting(pointer.rpartition("/")[2], pointer)
+        return self._setting_around(pointer)
+
+    def _setting_around(self, pointer: str) -> Path:
+        """Return the place of a setting, or of the nearest setting that holds it."""
+        while pointer:
+            found = self._setting(pointer.rpartition("/")[2], pointer)
+            if found:
+                return found
+            pointer = pointer.rpartition("/")[0]
+        return ()
 
     def _inside(self, base: Path, rest: str) -> Path:
         """Go on from a known place with the names that its node has, too."""
@@ -88,6 +106,7 @@ class Origins:
     def _match_parts(self, outline: Outline, read: Outline) -> None:
         ours = [(part, part.path) for part in outline.system]
         ours += [(part, turn.path) for turn in outline.turns for part in turn.parts]
+        empty = [turn.path for turn in outline.turns if not turn.parts]
         position = 0
         for turn in read.turns:
             for part in turn.parts:
@@ -97,13 +116,17 @@ class Origins:
                     self._known[part.pointer] = ours[found][0].path
                     self._known.setdefault(turn.pointer, ours[found][1])
                     position = found + 1
+            if not turn.parts and empty:
+                self._known[turn.pointer] = empty.pop(0)
 
     def _match_tools(self, ours: Sequence[Tool], read: Sequence[Tool]) -> None:
-        if len(ours) == len(read):
-            for one, other in zip(ours, read, strict=True):
+        named = {tool.name: tool for tool in reversed(ours)}
+        for n, other in enumerate(read):
+            one = ours[n] if len(ours) == len(read) else named.get(other.name)
+            if one is not None:
                 self._known[other.pointer] = one.path
-                self._known[other.schema_pointer] = one.schema_path
-                self._known[f"{other.pointer}/name"] = (*one.schema_path[:-1], "name")
+                if _at(self._tree, one.schema_path) is not None:
+                    self._known[other.schema_pointer] = one.schema_path
 
 
 def _nearby(node: Any, name: str) -> list[Path]:

@@ -82,7 +82,7 @@ PLACES: Final[dict[str, list[Path]]] = {
         gemini=("stopSequences", "stop_sequences"),
         options=("stop",),
     ),
-    "logprobs": _paths("logprobs", native="logprobs", gemini=("responseLogprobs", "response_logprobs")),
+    "logprobs": _paths("logprobs", "include", native="logprobs", gemini=("responseLogprobs", "response_logprobs")),
     "top_logprobs": _paths("top_logprobs", native="top_logprobs", gemini=("logprobs",)),
     "presence_penalty": _paths(
         "presence_penalty", native="presence_penalty", gemini=("presencePenalty", "presence_penalty")
@@ -108,11 +108,21 @@ PLACES: Final[dict[str, list[Path]]] = {
     ],
     "mode": [("thinking", "type"), ("enable_thinking",), *_BUDGETS, ("settings", "reasoning", "mode")],
     "budget_tokens": [("thinking", "budget_tokens"), *_BUDGETS, ("settings", "reasoning", "budget_tokens")],
-    "reasoning": [("thinking",), *((config, *thinking) for config in _GEMINI for thinking in _THINKING)],
+    "modalities": [(config, name) for config in _GEMINI for name in ("responseModalities", "response_modalities")],
+    "candidates": [("n",), *((config, name) for config in _GEMINI for name in ("candidateCount", "candidate_count"))],
+    "repetition_penalty": [("options", "repeat_penalty")],
+    "seed": [("random_seed",)],
+    "user": [("metadata", "user_id")],
+    "safety": [("safetySettings",), ("safety_settings",)],
+    "audio_output": [("audio",)],
+    "tool_choice": [("tool_choice",), ("toolConfig",), ("tool_config",), ("parallel_tool_calls",)],
+    "reasoning": [
+        *(("thinking",), ("reasoning",), ("reasoning_effort",), ("think",), ("enable_thinking",)),
+        *((config, *thinking) for config in _GEMINI for thinking in _THINKING),
+    ],
     "response_format": [
         ("output_config", "format"),
-        ("output_format",),
-        ("text", "format"),
+        *(("output_format",), ("format",), ("text", "format")),
         *(
             (config, name)
             for config in _GEMINI

@@ -1,0 +1,156 @@
+"""Run a command over an archive: in this process or in several, and with a progress bar."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, TypedDict, TypeVar
+
+import click
+
+from turnwire.cli.archives.journal import Journal
+from turnwire.cli.archives.outcomes import Fault, Made, Refused, Trouble
+from turnwire.cli.archives.quarantine import Quarantine
+from turnwire.cli.archives.tasks import bytes_of, tasks
+from turnwire.cli.archives.work import Work
+from turnwire.cli.archives.workers import Workers
+from turnwire.cli.options import with_options
+from turnwire.cli.progress import bar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
+
+    from turnwire.cli.archives.tasks import Task
+    from turnwire.cli.archives.work import Step
+    from turnwire.cli.inputs import Entry
+    from turnwire.cli.outputs import Output
+    from turnwire.cli.running import Run
+
+F = TypeVar("F", bound="Callable[..., Any]")
+M = TypeVar("M", bound=Made)
+
+
+class Bulk(TypedDict):
+    """The options of commands that run over archives."""
+
+    jobs: int
+    quarantine: str | None
+    journal: str | None
+    resume: bool
+
+
+_BULK = (
+    click.option(
+        "--jobs",
+        "-j",
+        metavar="N",
+        type=click.IntRange(min=0),
+        default=1,
+        show_default=True,
+        help="Work in N processes; 0 takes one for each processor.",
+    ),
+    click.option("--quarantine", metavar="DIR", help="Copy invalid documents there, with what was found in them."),
+    click.option("--journal", metavar="FILE", help="Note there what is done, so that an interrupted run can go on."),
+    click.option("--resume", is_flag=True, help="Go on with the run of --journal, if there is one."),
+)
+
+
+def bulk(command: F) -> F:
+    """Add the options of `Bulk`."""
+    return with_options(*_BULK)(command)
+
+
+def worked(
+    run: Run, given: Bulk, step: Step[M], made: type[M], output: Output | None = None
+) -> Iterator[tuple[Entry, M]]:
+    """Yield what a command makes of each document of a run, in their order; report what cannot be read or used.
+
+    Args:
+        run: the documents, and what is counted.
+        given: the options of the command.
+        step: what the command does with each document, here or in other processes.
+        made: what it makes.
+        output: where the command writes it.
+    """
+    with contextlib.ExitStack() as stack:
+        if given["quarantine"]:
+            folder = Path(given["quarantine"])
+            aside = stack.enter_context(Quarantine(folder, run.sources, is_resumed=given["resume"]))
+            run.set_aside = aside.put
+        show = stack.enter_context(bar(bytes_of(run.sources))) if run.is_watched else None
+        journal = _journal(run, given, made, output)
+        if journal:
+            yield from _done_before(run, journal, made, output)
+        cut = itertools.islice(tasks(run.sources, run.decoder.cut, run.meter), journal.done if journal else 0, None)
+        for task, outcomes in _done(cut, Work(run.decoder, step), given["jobs"] or _processors()):
+            noted = journal.noted(outcomes, output) if journal else outcomes
+            for entry, outcome in noted:
+                yield from _settled(run, entry, outcome, made)
+                if show:
+                    show(run.progress(task.consumed))
+
+
+def _done_before(run: Run, journal: Journal[M], made: type[M], output: Output | None) -> Iterator[tuple[Entry, M]]:
+    """Yield what the interrupted run made, so that it is reported and counted again; what it wrote is kept."""
+    if output:
+        output.is_done = True
+    for entry, outcome in journal.before():
+        yield from _settled(run, entry, outcome, made)
+    if output:
+        output.is_done = False
+        if journal.written:
+            output.go_on(journal.written)
+
+
+def _journal(run: Run, given: Bulk, made: type[M], output: Output | None) -> Journal[M] | None:
+    """Return the journal that is asked for, and prepare the output for it."""
+    path = given["journal"]
+    if path is None:
+        if given["resume"]:
+            raise click.UsageError("--resume needs --journal")
+        return None
+    if output and output.place is None:
+        raise click.UsageError("--journal needs -o: what went to standard output cannot be taken back")
+    options = click.get_current_context().params
+    if options.get("no_clobber"):
+        raise click.UsageError("--journal and --no-clobber exclude each other: --resume leaves out what was done")
+    journal = Journal(Path(path), run.sources, options, made)
+    if output:
+        output.keep_parts(journal.name)
+    run.at_end.append(journal.remove)
+    return journal
+
+
+def _done(cut: Iterator[Task], work: Work, jobs: int) -> Iterator[tuple[Task, Iterable[tuple[Entry, Made]]]]:
+    """Do the tasks, in worker processes if there are several tasks and several processes are wanted."""
+    first = list(itertools.islice(cut, 2)) if jobs > 1 else []
+    cut = itertools.chain(first, cut)
+    if len(first) > 1:
+        yield from Workers(jobs, work).outcomes(cut)
+    else:
+        for task in cut:
+            yield task, work.outcomes(task)
+
+
+def _settled(run: Run, entry: Entry, outcome: Made, made: type[M]) -> Iterator[tuple[Entry, M]]:
+    """Count a document; yield what was made of it, or report why nothing was."""
+    if isinstance(outcome, Trouble):
+        run.trouble(outcome.what)
+        return
+    run.documents += 1
+    if isinstance(outcome, Refused):
+        run.refuse(entry, outcome.findings)
+    elif isinstance(outcome, Fault):
+        run.fault(entry, outcome.what)
+    elif isinstance(outcome, made):
+        yield entry, outcome
+
+
+def _processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

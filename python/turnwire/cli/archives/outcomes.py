@@ -1,0 +1,46 @@
+"""What becomes of a document: the records that worker processes send back, and that a journal keeps."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from msgspec import Struct
+
+from turnwire.model import Diagnostic
+
+
+class Made(Struct, frozen=True, tag=True):
+    """What a command makes of a document."""
+
+    @property
+    def keeps_bytes(self) -> bool:
+        """Whether the bytes of the document are needed to report it, or to set it aside."""
+        return False
+
+    def for_journal(self) -> Self:
+        """Return what a journal keeps, which is all but what the output has."""
+        return self
+
+
+class Refused(Made, frozen=True, tag=True):
+    """The document cannot be used."""
+
+    findings: tuple[Diagnostic, ...]
+    """Why, with the file, and lines of the file."""
+
+    @property
+    def keeps_bytes(self) -> bool:
+        """Return True: the document may be set aside."""
+        return True
+
+
+class Fault(Made, frozen=True, tag=True):
+    """A bug of turnwire with the document."""
+
+    what: str
+
+
+class Trouble(Made, frozen=True, tag=True):
+    """A file cannot be read, so that there is no document."""
+
+    what: str

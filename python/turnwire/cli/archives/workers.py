@@ -1,0 +1,133 @@
+"""Do tasks in worker processes, and give their outcomes in the order of the tasks."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import multiprocessing
+import signal
+from multiprocessing.connection import Connection, wait
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import click
+
+from turnwire.cli.codes import CANNOT_RUN
+from turnwire.cli.inputs import Entry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from multiprocessing.process import BaseProcess
+
+    from turnwire.cli.archives.outcomes import Made
+    from turnwire.cli.archives.tasks import Task
+    from turnwire.cli.archives.work import Sent, Work
+
+_AHEAD: Final = 4
+"""Tasks for each worker that may be done before their turn, since their outcomes are kept in memory."""
+
+
+class WorkerEnded(click.ClickException):
+    """A worker process was killed, for example by a system without memory."""
+
+    exit_code = CANNOT_RUN
+
+
+class _Worker(NamedTuple):
+    process: BaseProcess
+    to: Connection
+    back: Connection
+
+
+class Workers:
+    """Worker processes, which are started when there are tasks for them.
+
+    Args:
+        most: the number of processes.
+        work: what they do.
+    """
+
+    def __init__(self, most: int, work: Work) -> None:
+        self._most = most
+        self._work = work
+        self._idle: list[_Worker] = []
+        self._busy: dict[Connection, tuple[_Worker, int, Task]] = {}
+        self._done: dict[int, tuple[Task, list[Sent]]] = {}
+
+    def outcomes(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Iterator[tuple[Entry, Made]]]]:
+        """Yield the outcomes of all tasks, in the order of the tasks.  Raises WorkerEnded."""
+        try:
+            yield from self._outcomes(enumerate(tasks))
+        finally:
+            self._end()
+
+    def _outcomes(self, tasks: Iterator[tuple[int, Task]]) -> Iterator[tuple[Task, Iterator[tuple[Entry, Made]]]]:
+        given = taken = 0
+        more = True
+        while more or self._busy:
+            while more and len(self._busy) < self._most and given - taken < _AHEAD * self._most:
+                number, task = next(tasks, (-1, None))
+                more = task is not None
+                if task is not None:
+                    self._give(number, task)
+                    given += 1
+            for back in wait(list(self._busy)) if self._busy else ():  # of nothing it would wait for ever
+                self._take(back)  # type: ignore[arg-type]
+            while taken in self._done:
+                task, sent = self._done.pop(taken)
+                yield task, (((Entry(source, line, data), outcome) for source, line, data, outcome in sent))
+                taken += 1
+
+    def _give(self, number: int, task: Task) -> None:
+        worker = self._idle.pop() if self._idle else _started(self._work)
+        self._busy[worker.back] = worker, number, task
+        try:
+            worker.to.send(task)
+        except BrokenPipeError:
+            raise _ended(worker, task) from None
+
+    def _take(self, back: Connection) -> None:
+        worker, number, task = self._busy.pop(back)
+        try:
+            sent = back.recv()
+        except (EOFError, ConnectionResetError):
+            raise _ended(worker, task) from None
+        self._done[number] = task, sent
+        self._idle.append(worker)
+
+    def _end(self) -> None:
+        for worker in (*self._idle, *(worker for worker, _, _ in self._busy.values())):
+            worker.to.close()
+            worker.back.close()
+            worker.process.terminate()
+            worker.process.join()
+
+
+def _started(work: Work) -> _Worker:
+    # A new process has only the ends of the pipes that are its own, so that it ends when this process does.
+    context = multiprocessing.get_context("spawn")
+    tasks, to = context.Pipe(duplex=False)
+    back, outcomes = context.Pipe(duplex=False)
+    process = context.Process(target=serve, args=(work, tasks, outcomes), daemon=True)
+    process.start()
+    tasks.close()
+    outcomes.close()
+    return _Worker(process, to, back)
+
+
+def _ended(worker: _Worker, task: Task) -> WorkerEnded:
+    worker.process.join()
+    code = worker.process.exitcode or 0
+    how = f"was ended by signal {-code}" if code < 0 else f"ended with {code}"
+    part = task.parts[0]
+    name = getattr(part, "name", None) or getattr(part, "source", part).name  # type: ignore[union-attr]
+    return WorkerEnded(f"{name}: a worker process {how} while it read this file or the next ones; the run stops here")
+
+
+def serve(work: Work, tasks: Connection, outcomes: Connection) -> None:
+    """Do the tasks that arrive, until the process that sends them has gone."""
+    # An interrupt goes to all processes of a terminal; the one that the user started ends the others.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.freeze()
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        while True:
+            outcomes.send(work.sent(tasks.recv()))

@@ -1,0 +1,139 @@
+"""Several processes give what one gives, in the same order; a process that is killed ends the run with a sentence."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CHAT = {"model": "gpt-5", "messages": [{"role": "user", "content": "Hi."}]}
+LOSSY = CHAT | {"seed": 7, "logit_bias": {"5": 1}}
+WRONG = CHAT | {"messages": [{"role": "robot", "content": "Hi."}]}
+BROKEN = '{"model": "gpt-5"'
+
+
+def line(number: int, size: int = 20) -> str:
+    """Each seventh document has the wrong role, each eleventh loses something, each thirteenth is no JSON."""
+    kind = WRONG if number % 7 == 3 else LOSSY if number % 11 == 5 else CHAT
+    text = json.dumps(kind | {"user": f"{number} " + "x" * size})
+    return BROKEN if number % 13 == 8 else text
+
+
+def one_file(folder: Path) -> None:
+    (folder / "in.jsonl").write_text("\n".join(line(number, 2000) for number in range(1500)))
+
+
+def packed_file(folder: Path) -> None:
+    text = "\n".join(line(number, 2000) for number in range(1500))
+    (folder / "in.jsonl.gz").write_bytes(gzip.compress(text.encode(), mtime=0))
+
+
+def large_array(folder: Path) -> None:
+    rows = [json.dumps(CHAT | {"user": f"{number} " + "x" * 9000}) for number in range(1000)]
+    rows[500] = json.dumps(CHAT | {"messages": 5})
+    (folder / "in.json").write_text("[\n" + ",\n".join(rows) + "\n]\n")
+
+
+def many_files(folder: Path) -> None:
+    for number in range(200):
+        path = folder / "in" / f"{number % 3}" / f"{number:03}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(line(number))
+    (folder / "in" / "more.jsonl").write_text("\n".join(line(number) for number in range(50)))
+    (folder / "in" / "gone.json").symlink_to("nowhere")
+    (folder / "in" / "notes.txt").write_text("no document")
+
+
+MADE: dict[str, Callable[[Path], None]] = {
+    "in.jsonl": one_file,
+    "in.jsonl.gz": packed_file,
+    "in.json": large_array,
+    "in": many_files,
+}
+COMMANDS = (
+    "validate {}",
+    "validate --format json {}",
+    "validate --format jsonl --statistics {}",
+    "convert --to anthropic_messages {} -o out/",
+    "convert --to anthropic_messages {} -o out.jsonl --losses losses.jsonl",
+    "convert --to anthropic_messages --format json {}",
+)
+
+
+PROGRAM = (sys.executable, "-m", "turnwire")
+
+
+def ran(command: str, folder: Path) -> tuple[int, bytes, bytes]:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        [*PROGRAM, *command.split()], capture_output=True, check=False, cwd=folder, env=environment, timeout=120
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for pattern in ("out*", "losses*")
+        for top in folder.glob(pattern)
+        for path in ([top] if top.is_file() else sorted(top.rglob("*")))
+        if path.is_file()
+    }
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("name", MADE)
+def test_several_processes_give_what_one_gives(tmp_path: Path, name: str, command: str) -> None:
+    found = []
+    for jobs in (1, 3):
+        folder = tmp_path / str(jobs)
+        folder.mkdir()
+        MADE[name](folder)
+        found.append((ran(f"{command.format(name)} --jobs {jobs}", folder), written(folder)))
+    one, several = found
+    assert one == several
+    assert one[0][0] == (2 if name == "in" else 1), one[0][2]
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="it finds the processes in /proc")
+def test_a_killed_worker_ends_the_run_with_a_sentence(tmp_path: Path) -> None:
+    arguments = [*PROGRAM, "validate", "-", "--jsonl", "--jobs", "2", "-q"]
+    run = subprocess.Popen(
+        arguments, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
+    assert run.stdin is not None
+    block = "\n".join(line(number, 2000) for number in range(700)).encode() + b"\n"
+    run.stdin.write(block * 2)
+    run.stdin.flush()
+    deadline = time.monotonic() + 60
+    while not (workers := children(run.pid)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    os.kill(workers[-1], signal.SIGKILL)
+    _, said = run.communicate(block, timeout=60)
+    assert (2, True) == (run.returncode, b"a worker process was ended by signal 9" in said), said
+    assert children(run.pid) == []
+
+
+def children(parent: int) -> list[int]:
+    """The worker processes of a run: those that were started by it with the word of multiprocessing."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+            words = path.with_name("cmdline").read_bytes()
+        except OSError:
+            continue
+        if int(fields[1]) == parent and b"spawn_main" in words:
+            found.append(int(path.parent.name))
+    return found

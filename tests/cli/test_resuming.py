@@ -1,0 +1,127 @@
+"""A run with a journal that is killed goes on: nothing is lost, doubled or torn, and the output is the same.
+
+`TURNWIRE_KILLS=300` kills that many processes for each command.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from tests.cli.test_jobs import MADE, PROGRAM, line
+
+import turnwire
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KILLS = int(os.environ.get("TURNWIRE_KILLS", "3"))
+COMMANDS = {
+    "validate to standard output": "validate in --format jsonl --quarantine q",
+    "validate to one document": "validate in.jsonl --format sarif",
+    "convert to a folder": "convert in --to anthropic_messages -o out/ --losses losses.jsonl --quarantine q",
+    "convert to a file": "convert in.jsonl --to anthropic_messages -o out.jsonl --format json",
+    "convert a packed file": "convert in.jsonl.gz --to anthropic_messages -o out.jsonl",
+    "convert an array": "convert in.json --to anthropic_messages -o out.json",
+}
+
+
+class Left(NamedTuple):
+    """What a run leaves behind."""
+
+    code: int
+    said: bytes
+    report: bytes
+    files: dict[str, bytes]
+
+
+def started(command: str, folder: Path) -> subprocess.Popen[bytes]:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with (folder / "stdout").open("wb") as report, (folder / "stderr").open("wb") as said:
+        return subprocess.Popen([*PROGRAM, *command.split()], cwd=folder, stdout=report, stderr=said, env=environment)
+
+
+def left(run: subprocess.Popen[bytes], folder: Path) -> Left:
+    code = run.wait(120)
+    files = {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name not in ("stdout", "stderr")
+    }
+    return Left(code, (folder / "stderr").read_bytes(), (folder / "stdout").read_bytes(), files)
+
+
+def killed(run: subprocess.Popen[bytes], journal: Path, chance: random.Random) -> bool:
+    """Kill a run soon after it has noted one more task, or at any time; return whether it was still there."""
+    lines = size(journal)
+    deadline = time.monotonic() + chance.choice((0.4, 60, 60))
+    while run.poll() is None and size(journal) <= lines and time.monotonic() < deadline:
+        time.sleep(0.002)
+    time.sleep(chance.random() * 0.03)
+    run.send_signal(signal.SIGKILL)
+    return run.wait() == -signal.SIGKILL
+
+
+def size(path: Path) -> int:
+    try:
+        return path.read_bytes().count(b"\n")
+    except OSError:
+        return 0
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_killed_run_goes_on_and_leaves_the_same(tmp_path: Path, name: str) -> None:
+    command = COMMANDS[name]
+    chance = random.Random(name)  # noqa: S311 - when to kill is no secret
+    kills = 0
+    folder = tmp_path / "whole"
+    folder.mkdir()
+    MADE[command.split()[1]](folder)
+    expected = left(started(command, folder), folder)
+    assert expected.files.keys() > set()
+    for number in range(KILLS):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        MADE[command.split()[1]](folder)
+        while True:
+            again = f"{command} --journal journal --resume --jobs {chance.choice((1, 1, 2))}"
+            if kills >= KILLS or not killed(started(again, folder), folder / "journal", chance):
+                break
+            kills += 1
+        found = left(started(again, folder), folder) if kills >= KILLS else None
+        if found is None:
+            # It ended before it was killed.
+            continue
+        assert expected._replace(files={}) == found._replace(files={})
+        assert expected.files == found.files
+        break
+    assert kills == KILLS
+
+
+OTHERS = {
+    "validate in.jsonl --resume": "--resume needs --journal",
+    "validate - --journal j": "standard input cannot be read again: --journal needs files",
+    "validate in.jsonl --journal begun": "begun: exists: add --resume to go on, or remove it",
+    "validate in.jsonl --journal begun --resume --strict": "is of other options, or files were added, removed",
+    "validate in.jsonl --journal other --resume": "other: is not a journal of turnwire",
+    "convert in.jsonl --to anthropic_messages --journal j": "--journal needs -o",
+    "convert in.jsonl --to anthropic_messages -o out/ -n --journal j": "--journal and --no-clobber exclude each other",
+    "validate in.jsonl --quarantine full": "--quarantine full: the folder is not empty",
+}
+
+
+@pytest.mark.parametrize("command", OTHERS)
+def test_what_cannot_go_on_is_refused(tmp_path: Path, command: str) -> None:
+    (tmp_path / "in.jsonl").write_text("\n".join(line(number, 2000) for number in range(2000)))
+    (tmp_path / "other").write_text("{}\n")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "a.json").write_text("{}")
+    (tmp_path / "begun").write_text(f'{{"turnwire":"{turnwire.__version__}","run":"another"}}\n')
+    found = left(started(command, tmp_path), tmp_path)
+    assert (2, True) == (found.code, OTHERS[command] in " ".join(found.said.decode().split())), found.said
