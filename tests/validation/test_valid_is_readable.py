@@ -124,3 +124,31 @@ def test_a_list_is_the_conversation_where_the_dialect_has_such_files(
 ) -> None:
     report = turnwire.validate(json.dumps(tree), dialect, kind="request")
     assert [(each.code, each.pointer) for each in report.diagnostics if each.severity == "error"] == expected
+
+
+CANONICAL = {
+    "id": "01HZ0000000000000000000001",
+    "session_id": "s1",
+    "role": "user",
+    "content": [{"type": "text", "text": "Hi."}],
+    "created_at": "2026-02-03T10:16:02Z",
+    "schema_version": 1,
+}
+BROKEN: list[tuple[dict[str, Any], str, str]] = [
+    ({"schema_version": 9}, "TW211", "/schema_version"),
+    ({"content": [{"type": "text"}]}, "TW202", "/content/0"),
+    ({"content": [{"type": "image", "source": {"kind": "ftp", "data": "x"}}]}, "TW204", "/content/0/source/kind"),
+    ({"metadata": {"status": "done"}}, "TW204", "/metadata/status"),
+    ({"session_id": 5}, "TW201", "/session_id"),
+]
+
+
+@pytest.mark.parametrize(("change", "code", "pointer"), BROKEN)
+def test_a_canonical_message_is_checked_alone_in_a_list_and_in_a_session(
+    change: dict[str, Any], code: str, pointer: str
+) -> None:
+    message = {**CANONICAL, **change}
+    for document, base in ((message, ""), ([message], "/0"), ({"messages": [message]}, "/messages/0")):
+        report = turnwire.validate(json.dumps(document), "canonical", kind="request")
+        assert [(each.code, each.pointer) for each in report.diagnostics] == [(code, f"{base}{pointer}")]
+        assert all(each.line == 1 for each in report.diagnostics)

@@ -57,6 +57,9 @@ _LISTS: Final[dict[tuple[str, Kind], str]] = {
 }
 """The members that bare lists stand for where the dialect's own reader takes lists: older files of both systems."""
 
+_VERSIONED: Final = frozenset({NATIVE, CANONICAL})
+"""The dialects whose messages state a version."""
+
 _DEFAULT: Final[frozenset[LayerName]] = frozenset(LAYERS)
 
 
@@ -217,7 +220,7 @@ def _schema(document: Checked, asked: Asked) -> Answer:
     if not has_schema(dialect, kind):
         return _read(document), None
     found = mismatches(document.inside.node, dialect, kind, asked.engine)
-    if (dialect == NATIVE or document.is_deep) and all(each.severity != "error" for each in found):
+    if (dialect in _VERSIONED or document.is_deep) and all(each.severity != "error" for each in found):
         found = [*found, *_read(document)]
     return found, None
 
@@ -226,9 +229,16 @@ def _read(document: Checked) -> list[Diagnostic]:
     """Let the reader judge: of formats without a schema, of versions and residue in native JSON, and of depth."""
     try:
         made = read(document.body, document.dialect, kind=document.kind, limits=STRICT)
-        return [refused(found) for found in versions(made)]
+        return [structs.replace(refused(found), pointer=_given(found.pointer, document)) for found in versions(made)]
     except InvalidDocument as refusal:
         return [refused(found) for found in refusal.diagnostics]
+
+
+def _given(pointer: str | None, document: Checked) -> str | None:
+    """Return the place of a message in the document for its place in native JSON."""
+    if document.dialect != CANONICAL or pointer is None:
+        return pointer
+    return pointer.removeprefix("/candidates/0").replace("/history/", "/messages/", 1)
 
 
 def _meaning(document: Checked, asked: Asked) -> Answer:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from turnwire.validation.fixes.patches import add, move, remove, replace, safe, unsafe
 from turnwire.validation.meaning.calls import pair
 from turnwire.validation.meaning.severity import ANTHROPIC
+from turnwire.validation.outline.nodes import text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,7 +66,7 @@ def _behind(turn: Turn, skipped: int) -> Path:
 
 def _into_next(turn: Turn, following: tuple[Turn, ...], member: str, block: dict[str, Any]) -> tuple[Operation, ...]:
     """Put a block in front of the user's next message, or into a message of its own."""
-    if not following or following[0].node.get("role") != "user":
+    if not following or text(following[0].node, "role") != "user":
         return (add(_behind(turn, 0), {"role": "user", member: [block]}),)
     content = following[0].node.get(member)
     path = (*following[0].path, member)
