@@ -101,6 +101,12 @@ def test_a_fix_is_an_edit_of_the_file(files: Path, turnwire_command: Command) ->
     ] == sorted(made, key=lambda text: ("😀" in text, "wizard" in text, "witch" in text, "temprature" not in text))
 
 
+def test_a_misspelled_word_comes_with_its_edit(turnwire_command: Command) -> None:
+    (fix,) = log(turnwire_command)["runs"][0]["results"][0]["fixes"]
+    assert 'Write "assistant".' == fix["description"]["text"]
+    assert LINES.replace("asistant", "assistant") == edited(LINES, fix["artifactChanges"][0]["replacements"])
+
+
 @pytest.mark.usefixtures("with_fixes")
 def test_a_log_with_fixes_fits_the_schema(turnwire_command: Command) -> None:
     schema = json.loads(data("suites/sarif/sarif-2.1.0.json").read_bytes())
