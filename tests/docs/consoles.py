@@ -65,11 +65,18 @@ def misspelled(folder: Path) -> None:
     )
 
 
+def secret(folder: Path) -> None:
+    """A chat request with a mail address and a key."""
+    said = f"I am ada@example.org, my key is sk-ant-api03-{'aB3' * 20}."
+    (folder / "chat.json").write_text(json.dumps({"messages": [{"role": "user", "content": said}]}) + "\n")
+
+
 FILES: dict[str, Callable[[Path], None]] = {
     "turnwire convert": small,
     "turnwire validate logs": logs,
     "turnwire validate chat.json": misspelled,
     "turnwire repair": misspelled,
+    "turnwire redact": secret,
     "turnwire plan": demanding,
     "turnwire price": priced,
     "turnwire hash": small,

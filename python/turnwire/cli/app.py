@@ -39,6 +39,7 @@ COMMANDS = {
     "stream": ("turnwire.cli.stream", "Read the stream of a reply, and write it in another format."),
     "validate": ("turnwire.cli.validate", "Report all errors in documents."),
     "repair": ("turnwire.cli.repair", "Mend documents, or show what would be mended."),
+    "redact": ("turnwire.cli.redact", "Replace keys, personal data and media by placeholders."),
     "explain": ("turnwire.cli.explain", "Print what a rule of validation checks, or list the rules."),
     "detect": ("turnwire.cli.detect", "List the dialects and kinds that documents fit."),
     "dialects": ("turnwire.cli.listing", "List the dialects."),

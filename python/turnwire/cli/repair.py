@@ -17,9 +17,10 @@ from turnwire.cli.files import replacing
 from turnwire.cli.options import Reading, reading, with_options
 from turnwire.cli.outputs import Output, explained
 from turnwire.cli.placing import check_apart
-from turnwire.cli.repairing.pieces import Piece, pieces, record
+from turnwire.cli.rewriting.pieces import Piece, pieces
 from turnwire.cli.running import Run
 from turnwire.cli.words import data, json_line, place, plain, words
+from turnwire.codec.json import loads
 from turnwire.errors import InvalidDocument
 from turnwire.validation.repair import Repaired
 from turnwire.validation.repair import repair as repaired
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from turnwire.cli.inputs import Source
     from turnwire.dialects.dialect import Kind
+    from turnwire.model import Diagnostic
 
 ORIGINAL = ".orig"
 """What is put behind the name of a file that is kept as it was."""
@@ -104,7 +106,7 @@ class Repairs(Run):
         self.left = 0
         self._repair = _Repairer(given)
 
-    def pieces_of_file(self, source: Source) -> Iterator[Piece]:
+    def pieces_of_file(self, source: Source) -> Iterator[Piece[Repaired]]:
         """Yield the pieces of a file, and report what was mended in each; one that cannot be read is reported."""
         try:
             for piece in pieces(source, self._repair):
@@ -115,16 +117,16 @@ class Repairs(Run):
         except InvalidDocument as refusal:
             self.documents += 1
             self.refused += 1
-            words(f"{source.name}: {refusal}")
+            self.show(refusal.diagnostics)
         except OSError as error:
             self.trouble(f"{source.name}: cannot be read: {error.strerror}")
 
-    def _say(self, piece: Piece, done: Repaired) -> None:
+    def _say(self, piece: Piece[Repaired], done: Repaired) -> None:
         self.mended += done.changed
         self.left += any(found.severity == "error" for found in done.left)
         where = plain(place(piece.entry.source.name, piece.entry.line))
         for found in done.applied:
-            line = record(piece, done, found)
+            line = _record(piece, done, found)
             if self.manifest is not None:
                 self.manifest.write(json_line(line).encode() + b"\n")
             if self.asked["quiet"]:
@@ -135,6 +137,25 @@ class Repairs(Run):
                 if self.asked["report"] == "json"
                 else f"{at}: {plain(found.fixes[0].message)} [{found.code}]"
             )
+
+
+def _record(piece: Piece[Repaired], done: Repaired, found: Diagnostic) -> dict[str, object]:
+    """Return one repair for the manifest."""
+    where: dict[str, object] = {"file": piece.entry.source.name}
+    if piece.entry.line is not None:
+        where["line"] = piece.entry.line
+    fix = found.fixes[0]
+    return where | {
+        "dialect": done.dialect,
+        "kind": done.kind,
+        "code": found.code,
+        "name": found.name,
+        "pointer": found.pointer,
+        "message": found.message,
+        "fix": fix.message,
+        "safe": fix.safe,
+        "patch": loads(fix.patch.encode()),
+    }
 
 
 @click.command("repair")
@@ -232,7 +253,7 @@ def _keep(path: Path) -> None:
         shutil.copy2(path, kept)
 
 
-def _show_difference(piece: Piece) -> None:
+def _show_difference(piece: Piece[Repaired]) -> None:
     if piece.after == piece.entry.data:
         return
     name = plain(place(piece.entry.source.name, piece.entry.line))

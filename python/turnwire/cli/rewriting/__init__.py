@@ -1,0 +1,1 @@
+"""How `repair` and `redact` go through files: document by document, with the bytes between them as they are."""

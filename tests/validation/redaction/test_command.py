@@ -1,0 +1,81 @@
+"""`turnwire redact`: what it writes, counts and refuses."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from turnwire.cli.app import app
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+BODY = '{"model":"m","messages":[{"role":"user","content":"ada@b.example, E-123456"}]}'
+REDACTED = BODY.replace("ada@b.example", "<EMAIL_1>")
+
+
+def run(*arguments: object, text: str = "") -> Result:
+    return CliRunner().invoke(app, ["redact", *map(str, arguments)], input=text)
+
+
+def test_one_document_goes_through() -> None:
+    done = run("-", text=BODY)
+    assert (0, REDACTED) == (done.exit_code, done.stdout)
+    assert "1 document: 1 replacement (1 email); 0 not readable" in done.stderr
+
+
+def test_files_keep_their_names_and_share_their_placeholders(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.json").write_text(BODY)
+    (tmp_path / "in" / "b.jsonl").write_text(f"{BODY}\n\n{BODY.replace('ada', 'bob')}\n")
+    done = run(tmp_path / "in", "-o", tmp_path / "out", "--manifest", tmp_path / "m.jsonl")
+    assert done.exit_code == 0
+    assert (tmp_path / "out" / "a.json").read_text() == REDACTED
+    assert (tmp_path / "out" / "b.jsonl").read_text() == f"{REDACTED}\n\n{REDACTED.replace('_1', '_2')}\n"
+    told = (tmp_path / "m.jsonl").read_text()
+    assert "b.example" not in told
+    lines = [json.loads(line) for line in told.splitlines()]
+    assert [(None, ["EMAIL"]), (1, ["EMAIL"]), (3, ["EMAIL"])] == [(each.get("line"), each["kinds"]) for each in lines]
+
+
+def test_a_file_that_cannot_be_read_is_not_written(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.jsonl").write_text(f'{BODY}\n{{"a": "ada@b.example"\n')
+    (tmp_path / "in" / "b.json").write_text(BODY)
+    done = run(tmp_path / "in", "-o", tmp_path / "out")
+    assert (1, ["b.json"]) == (done.exit_code, [each.name for each in (tmp_path / "out").iterdir()])
+    assert "a.jsonl:2:" in done.stderr
+    assert "is not written" in done.stderr
+    assert run(tmp_path / "in" / "a.jsonl").stdout == ""
+
+
+def test_check_writes_nothing() -> None:
+    done = run("-", "--check", text=BODY)
+    assert (1, "") == (done.exit_code, done.stdout)
+    assert run("-", "--check", text=REDACTED).exit_code == 0
+
+
+def test_kinds_and_patterns(tmp_path: Path) -> None:
+    patterns = tmp_path / "p.json"
+    patterns.write_text('{"employee": "E-[0-9]{6}"}')
+    assert run("-", "--skip", "email", text=BODY).stdout == BODY
+    assert run("-", "--patterns", patterns, text=BODY).stdout == REDACTED.replace("E-123456", "<EMPLOYEE_1>")
+    only = run("-", "--patterns", patterns, "--only", "employee", text=BODY)
+    assert only.stdout == BODY.replace("E-123456", "<EMPLOYEE_1>")
+
+
+@pytest.mark.parametrize("options", [("--only", "nothing"), ("--check", "-o", "x"), ("--patterns", "missing")])
+def test_misuse(options: tuple[str, ...]) -> None:
+    assert run("-", *options, text=BODY).exit_code == 2
+
+
+def test_a_wrong_file_of_patterns_is_a_misuse(tmp_path: Path) -> None:
+    patterns = tmp_path / "p.json"
+    patterns.write_text('{"a": "("}')
+    done = run("-", "--patterns", patterns, text=BODY)
+    assert (2, True) == (done.exit_code, "is no regular expression" in done.stderr)
