@@ -67,9 +67,8 @@ def pieces(source: Source, change: Change[T]) -> Iterator[Piece[T]]:
     """
     if source.encoding in PROTO:
         hint = "convert it to JSON first: turnwire convert --to turnwire"
-        raise invalid(
-            "rewriting.encoding", f"{source.encoding} is not changed here, only JSON, JSONL and YAML", hint=hint
-        )
+        message = f"{source.name}: {source.encoding} is not changed here, only JSON, JSONL and YAML"
+        raise invalid("rewriting.encoding", message, hint=hint)
     if source.encoding == "jsonl":
         yield from _lines(source, change)
         return
