@@ -223,3 +223,10 @@ def test_a_finding_says_what_is_wrong_and_what_to_do(
     report = turnwire.validate(json.dumps(tree).encode(), "openai_chat", kind="request")
     found = [(each.message, each.hint, each.expected) for each in report.diagnostics if each.code == code]
     assert found == [(message, hint, expected)]
+
+
+def test_an_item_of_a_list_that_is_the_document_is_named_by_its_number() -> None:
+    report = turnwire.validate(b'[{"role": "assistant", "parts": []}]', "otel_genai", kind="response")
+    assert [each.message for each in report.diagnostics if each.code == "TW202"] == [
+        "the item 0 of the list has no `finish_reason`"
+    ]

@@ -252,8 +252,8 @@ def _name(path: Path) -> str:
     """Name a value for a sentence: `role`, `messages[3]`, `the document`."""
     if not path:
         return "the document"
-    if isinstance(path[-1], int) and len(path) > 1:
-        return f"`{path[-2]}[{path[-1]}]`"
+    if isinstance(path[-1], int):
+        return f"`{path[-2]}[{path[-1]}]`" if len(path) > 1 else f"the item {path[-1]} of the list"
     return f"`{path[-1]}`"
 
 

@@ -24,6 +24,11 @@ def _chat(text: str | bytes) -> Example:
     return Example("openai_chat", text)
 
 
+def _limited(limit: str) -> str:
+    history = '[{"role": "user", "content": [{"type": "text", "text": "Hi."}]}]'
+    return f'{{"history": {history}, "settings": {{"generation": {{"max_tokens": {limit}}}}}}}'
+
+
 RULES: Final = (
     Rule(
         "TW101",
@@ -156,8 +161,8 @@ RULES: Final = (
         "unreadable",
         "error",
         "The reader of the format refuses the document for the reason in the message.",
-        failing=Example("huggingface_messages", '{"messages": 5}'),
-        passing=Example("huggingface_messages", '{"messages": [{"role": "user", "content": "Hi."}]}'),
+        failing=Example("turnwire", _limited("64.0")),
+        passing=Example("turnwire", _limited("64")),
     ),
 )
 
