@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import itertools
 import multiprocessing
 import signal
 from multiprocessing.connection import Connection, wait
@@ -39,7 +40,7 @@ class _Worker(NamedTuple):
 
 
 class Workers:
-    """Worker processes, which are started when there are tasks for them.
+    """Worker processes, of which not more are started than there are tasks.
 
     Args:
         most: the number of processes.
@@ -55,8 +56,11 @@ class Workers:
 
     def outcomes(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Iterator[tuple[Entry, Made]]]]:
         """Yield the outcomes of all tasks, in the order of the tasks.  Raises WorkerEnded."""
+        first = list(itertools.islice(tasks, self._most))
         try:
-            yield from self._outcomes(enumerate(tasks))
+            # All start at once: to send a task waits until its worker has started.
+            self._idle.extend(_started(self._work) for _ in first)
+            yield from self._outcomes(enumerate(itertools.chain(first, tasks)))
         finally:
             self._end()
 
@@ -78,7 +82,7 @@ class Workers:
                 taken += 1
 
     def _give(self, number: int, task: Task) -> None:
-        worker = self._idle.pop() if self._idle else _started(self._work)
+        worker = self._idle.pop()
         self._busy[worker.back] = worker, number, task
         try:
             worker.to.send(task)
