@@ -155,6 +155,8 @@ def _bound(place: _Place) -> Iterator[Diagnostic]:
 
 def _length(place: _Place) -> Iterator[Diagnostic]:
     keyword, schema = place.mismatch.keyword, place.mismatch.schema
+    if keyword == "maxProperties" and _lacks_its_tag(place):
+        return
     wrong, unit = LENGTHS[keyword]
     limit = f"{wrong} {schema[keyword]}" if unit else wrong
     message = f"{_name(place.path)} has {counted(len(place.node), unit or 'entries')}, {limit}"
@@ -163,6 +165,12 @@ def _length(place: _Place) -> Iterator[Diagnostic]:
     fixes = values.shortened(place.path, keyword, place.node, schema[keyword])
     rule = RULES_BY_NAME["wrong-length"]
     yield rule.found(message, pointer_of(place.path), hint=hint, expected=expected, fixes=fixes)
+
+
+def _lacks_its_tag(place: _Place) -> bool:
+    """Return whether none of the members is there that names the branch: the missing member is the finding."""
+    names = _names_alone(place.mismatch.schema.get("anyOf", []))
+    return bool(names) and place.node.keys().isdisjoint(names)
 
 
 def _form(place: _Place) -> Iterator[Diagnostic]:

@@ -1,0 +1,113 @@
+"""The systems' documents and those of other formats: one fault each, and the error that is found at its place."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import turnwire
+
+CHAT: dict[str, Any] = {"model": "m", "messages": [{"role": "user", "content": "Hi."}]}
+GEPPETTO: dict[str, Any] = {
+    "requestType": "query",
+    "persona": "gardener",
+    "uid": "ada",
+    "sessionId": "s",
+    "message": "How much water?",
+    "language": "en-GB",
+}
+MESSAGE: dict[str, Any] = {
+    "id": "01HZ0000000000000000000001",
+    "session_id": "01HZ0000000000000000000000",
+    "role": "user",
+    "content": [{"type": "text", "text": "Hi."}],
+    "metadata": {},
+    "created_at": "2026-02-03T10:16:01Z",
+    "schema_version": 1,
+}
+
+
+def canonical(**changed: Any) -> dict[str, Any]:
+    return {name: value for name, value in {**MESSAGE, **changed}.items() if value is not None}
+
+
+def block(**members: Any) -> dict[str, Any]:
+    return canonical(content=[members])
+
+
+def image(kind: str) -> dict[str, Any]:
+    return block(type="image", source={"kind": kind, "data": "a"}, media_type="image/png")
+
+
+def call(**changed: Any) -> dict[str, Any]:
+    used = {"type": "tool_use", "id": "tu_01HZ0000000000000000000100", "name": "look_up", "input": {}, **changed}
+    return canonical(role="assistant", content=[used])
+
+
+GPT2099: dict[str, Any] = {"messages": [{"role": "tool", "content": [{"type": "text", "text": "Hi."}]}]}
+
+CASES: list[tuple[str, Any, str, str]] = [
+    ("glm", {"history": [{"user": {"content": 5}}]}, "TW201", "/history/0/user/content"),
+    ("glm", {"history": [{"name": "x", "content": 5, "role": "robot"}]}, "TW202", "/history/0"),
+    (
+        "glm",
+        {"history": [], "settings": {"function_calls": {"enabled": "maybe"}}},
+        "TW201",
+        "/settings/function_calls/enabled",
+    ),
+    ("gpt2099", GPT2099, "TW204", "/messages/0/role"),
+    ("geppetto", {**GEPPETTO, "message": 5}, "TW201", "/message"),
+    ("openai_chat", {**CHAT, "messages": [{"role": "wizard", "content": "Hi."}]}, "TW204", "/messages/0/role"),
+    ("openai_chat", {**CHAT, "messages": [{"role": "user", "content": 3}]}, "TW201", "/messages/0/content"),
+    ("openai_chat", {**CHAT, "messages": []}, "TW207", "/messages"),
+    ("openai_chat", {**CHAT, "temperature": "hot"}, "TW201", "/temperature"),
+    ("openai_chat", {**CHAT, "max_tokens": -4}, "TW205", "/max_tokens"),
+    ("sharegpt", {"conversations": [{"from": "alien", "value": "Hi."}]}, "TW204", "/conversations/0/from"),
+    (
+        "sharegpt",
+        {"conversations": [{"from": "gpt", "value": "Hi.", "weight": 7}]},
+        "TW205",
+        "/conversations/0/weight",
+    ),
+    ("canonical", block(type="text"), "TW202", "/content/0"),
+    ("canonical", call(input=[1]), "TW201", "/content/0/input"),
+    ("canonical", image("ftp"), "TW204", "/content/0/source/kind"),
+    ("canonical", canonical(metadata={"status": "bogus"}), "TW204", "/metadata/status"),
+    ("canonical", canonical(role="robot"), "TW204", "/role"),
+    ("canonical", canonical(metadata={"usage": {"input_tokens": -5}}), "TW205", "/metadata/usage/input_tokens"),
+    ("canonical", canonical(created_at=5), "TW201", "/created_at"),
+    ("canonical", canonical(session_id=None), "TW202", ""),
+]
+
+
+@pytest.mark.parametrize(("dialect", "tree", "code", "pointer"), CASES)
+def test_the_fault_is_the_one_error_at_its_place(dialect: str, tree: Any, code: str, pointer: str) -> None:
+    report = turnwire.validate(json.dumps(tree), dialect, kind="request")
+    assert [(each.code, each.pointer) for each in report.diagnostics if each.severity == "error"] == [(code, pointer)]
+    assert not report.valid
+    assert all(each.line for each in report.diagnostics)
+
+
+def test_a_misspelt_member_is_a_warning_with_the_member_that_is_meant() -> None:
+    (found,) = turnwire.validate(json.dumps({**CHAT, "temprature": 1}), "openai_chat", kind="request").diagnostics
+    assert (found.code, found.severity, found.pointer) == ("TW203", "warning", "/temprature")
+    assert found.hint == "did you mean `temperature`?"
+
+
+@pytest.mark.parametrize("tree", [canonical(), [canonical()], {"messages": [canonical()]}])
+def test_canonical_messages_are_checked_alone_in_lists_and_in_sessions(tree: Any) -> None:
+    assert turnwire.validate(json.dumps(tree), "canonical", kind="request").valid
+
+
+def test_repeated_ids_and_results_without_calls_are_found() -> None:
+    lost = canonical(
+        id="01HZ0000000000000000000002",
+        role="tool",
+        content=[{"type": "tool_result", "tool_use_id": "tu_01HZ0000000000000000000100", "content": []}],
+    )
+    report = turnwire.validate(json.dumps([call(), call(), lost]), "canonical", kind="request", invariants=True)
+    assert {"TW366", "TW359"} <= {each.code for each in report.diagnostics}
+    orphan = turnwire.validate(json.dumps([canonical(), lost]), "canonical", kind="request")
+    assert ("TW302", "/1/content/0") in {(each.code, each.pointer) for each in orphan.diagnostics}
