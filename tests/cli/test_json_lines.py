@@ -121,8 +121,8 @@ ROWS = [
 ]
 
 # Each writes no JSON Lines: a JSON Schema for people, files of protobuf, a server, words.
-# `repair` keeps every byte that it does not mend, line breaks too.
-OTHERS = {"schema", "bindings", "serve", "store verify", "repair"}
+# `repair` and `redact` keep every byte that they do not change, line breaks too.
+OTHERS = {"schema", "bindings", "serve", "store verify", "repair", "redact"}
 
 
 @pytest.fixture(autouse=True)

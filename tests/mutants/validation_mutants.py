@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_MEANING: Final = ("validation/meaning", "validation/test_rule_schemas.py", "validation/test_messages.py")
+_BROKEN: Final = ("validation/broken", "validation/test_messages.py")
+_MEANING: Final = ("validation/meaning", "validation/test_rule_schemas.py", *_BROKEN)
 _SCHEMA: Final = (
     "validation/test_chat_schemas.py",
     "validation/test_rule_schemas.py",
     "validation/test_near.py",
-    "validation/test_messages.py",
+    *_BROKEN,
 )
+_TARGET: Final = ("validation/target",)
+_REPAIR: Final = ("validation/repair",)
+_REDACTION: Final = ("validation/redaction",)
 
 TESTED: Final[Mapping[str, tuple[str, ...]]] = {
     "turnwire.validation.meaning.calls": _MEANING,
@@ -23,8 +27,40 @@ TESTED: Final[Mapping[str, tuple[str, ...]]] = {
     "turnwire.validation.meaning.order": _MEANING,
     "turnwire.validation.meaning.settled": _MEANING,
     "turnwire.validation.schema": _SCHEMA,
+    "turnwire.validation.fixes.calls": _REPAIR,
+    "turnwire.validation.fixes.contents": _REPAIR,
+    "turnwire.validation.fixes.values": _REPAIR,
+    "turnwire.validation.repair": _REPAIR,
+    "turnwire.validation.redaction.texts": _REDACTION,
 }
 """Each module with the files and folders of its tests."""
 
-SPARED: Final[Mapping[str, str]] = {}
+_OFFERED = "meaning.inputs._offered"
+SPARED: Final[Mapping[str, str]] = {
+    f"""{_OFFERED}: not: f', "tool_choice": {{{{"type": "tool", "name": "{{choice}}"}}}}' if choice else ''""": (
+        "a choice of no tool breaks the rule of the example as well"
+    ),
+    "schema._required: not: () if near else values.completed(place.path, name, place.node)": (
+        "no member that is completed is near another one"
+    ),
+    "schema._union: moved: place.depth >= _DEEPEST": "a union that deep inside of unions is in no schema",
+    "schema._none_given: not: place.node if isinstance(place.node, dict) else {}": (
+        "only members of objects are required, and a list of names of none is as good"
+    ),
+    "schema._other: silent: yield RULES_BY_NAME['no-form-fits'].found(message, pointer_of(place.path), hint=hint)": (
+        "no schema has a keyword without a rule of its own; it is there for those to come"
+    ),
+    "fixes.calls.put_behind: moved: turn.at < target.at": "a result and its call are never one entry",
+    "fixes.contents.emptied: moved: len(outline.turns) > 1": "a conversation without turns has no turn to take out",
+    "fixes.values.shortened: not: if keyword == 'minItems' and path and (path[-1] == 'content') and (not node):": (
+        "an empty message is taken out before its content is looked at"
+    ),
+    "repair._is_free: moved: edits[at - 1].end <= wanted.start > edits[at - 1].start": (
+        "what waits for the next round is mended there"
+    ),
+    "repair._is_free: moved: wanted.end <= edits[at].start > wanted.start": (
+        "what waits for the next round is mended there"
+    ),
+    "redaction.texts.Redactor.text: moved: len(text) > 1": "a bracket alone is no JSON",
+}
 """Mutants that change nothing that can be seen, each with the reason."""

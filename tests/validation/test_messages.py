@@ -216,6 +216,16 @@ CASES: dict[str, tuple[Any, str, str, str, str | None]] = {
 }
 
 
+def test_a_wrong_form_says_which_one() -> None:
+    use = {"type": "tool_use", "id": "a:1", "name": "f", "input": {}}
+    messages = [HI, {"role": "assistant", "content": [use]}]
+    body = {"model": "m", "max_tokens": 5, "messages": messages}
+    found = turnwire.validate(json.dumps(body).encode(), "anthropic_messages", kind="request").diagnostics[0]
+    message = '`id` is "a:1", which does not match the pattern ^[a-zA-Z0-9_-]+$'
+    hint = "write a text that matches the pattern ^[a-zA-Z0-9_-]+$"
+    assert ("TW206", message, hint) == (found.code, found.message, found.hint)
+
+
 @pytest.mark.parametrize(("tree", "code", "message", "hint", "expected"), CASES.values(), ids=CASES)
 def test_a_finding_says_what_is_wrong_and_what_to_do(
     tree: Any, code: str, message: str, hint: str, expected: str | None

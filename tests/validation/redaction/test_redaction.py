@@ -89,6 +89,19 @@ def test_a_document(before: Any, after: Any) -> None:
     assert of(before) == after
 
 
+@pytest.mark.parametrize(("levels", "is_found"), [(1, True), (8, True), (9, False)])
+def test_json_in_texts_is_looked_into_to_a_depth(levels: int, is_found: bool) -> None:  # noqa: FBT001 - a row
+    tree: Any = {"password": "hunter"}
+    for _ in range(levels):
+        tree = {"a": json.dumps(tree)}
+    assert ("<SECRET_1>" in redact(json.dumps(tree).encode()).data.decode()) == is_found
+
+
+def test_a_secret_has_some_length() -> None:
+    assert of({"password": "hunter"}) == {"password": "<SECRET_1>"}
+    assert of({"password": "hunte"}) == {"password": "hunte"}
+
+
 def test_redacting_again_changes_nothing() -> None:
     for each in planted():
         once = redact(json.dumps(in_arguments(each.text)).encode())

@@ -175,6 +175,25 @@ SAFE: dict[str, Case] = {
         anthropic(said("user", text("Hi."))),
         ["TW308"],
     ),
+    "anthropic: an empty message": (
+        "anthropic_messages",
+        anthropic(HI, said("assistant", text("")), HI),
+        anthropic(HI, HI),
+        ["TW308"],
+    ),
+    "a misspelt name of eight letters": (
+        "openai_chat",
+        chat(HI, metadta={"a": "b"}),
+        chat(HI, metadata={"a": "b"}),
+        ["TW203"],
+    ),
+    "a misspelt member that is needed": (
+        "openai_chat",
+        {"model": "m", "mesages": [HI]},
+        {"model": "m", "messages": [HI]},
+        ["TW203"],
+    ),
+    "one of two messages is empty": ("openai_chat", chat({"role": "user", "content": []}, HI), chat(HI), ["TW308"]),
     "anthropic: the media type": (
         "anthropic_messages",
         anthropic(said("user", image(PNG, "image/jpeg"))),
@@ -227,6 +246,12 @@ UNSAFE: dict[str, Case] = {
         chat(HI, calls("a"), result()),
         ["TW303"],
     ),
+    "anthropic: a result without a call, beside a text": (
+        "anthropic_messages",
+        anthropic(HI, said("user", answer(), text("Ho."))),
+        anthropic(HI, said("user", text("Ho."))),
+        ["TW302"],
+    ),
     "anthropic: unsigned thinking": (
         "anthropic_messages",
         anthropic(HI, said("assistant", {**THOUGHT, "signature": ""}, text("Ho."))),
@@ -263,6 +288,29 @@ def test_a_body_in_a_batch_line_is_mended_in_its_place() -> None:
     line = {"custom_id": "1", "method": "POST", "url": "/v1/chat/completions", "body": chat(HI, temprature=1)}
     done = turnwire.repair(json.dumps(line).encode())
     assert line | {"body": chat(HI, temperature=1)} == json.loads(done.data)
+
+
+LEFT: dict[str, tuple[str, Any, str]] = {
+    "the only message": ("anthropic_messages", anthropic(said("user", text(""))), "TW308"),
+    "thinking alone": (
+        "anthropic_messages",
+        anthropic(HI, said("assistant", {**THOUGHT, "signature": ""}), HI),
+        "TW309",
+    ),
+    "an id that would be another call's": (
+        "anthropic_messages",
+        anthropic(HI, said("assistant", use("a:1"), use("a_1")), said("user", answer("a:1"), answer("a_1"))),
+        "TW206",
+    ),
+}
+
+
+@pytest.mark.parametrize(("dialect", "tree", "code"), LEFT.values(), ids=LEFT)
+def test_what_has_no_repair_stays_and_is_reported(dialect: str, tree: Any, code: str) -> None:
+    body = json.dumps(tree).encode()
+    done = turnwire.repair(body, dialect, kind="request", unsafe=True)
+    assert (body, ()) == (done.data, done.applied)
+    assert code in {each.code for each in done.left}
 
 
 def test_what_cannot_be_parsed_stays() -> None:
