@@ -13,8 +13,8 @@ import click
 from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
 from turnwire.cli.files import replacing
 from turnwire.cli.options import Reading, reading, with_options
-from turnwire.cli.outputs import Output, explained
-from turnwire.cli.placing import check_apart
+from turnwire.cli.outputs import explained
+from turnwire.cli.rewriting.outputs import output_for
 from turnwire.cli.rewriting.pieces import Piece, pieces
 from turnwire.cli.running import Run
 from turnwire.cli.words import count, json_line, words
@@ -130,6 +130,16 @@ class Redactions(Run):
             self.trouble(f"{source.name}: cannot be read: {error.strerror}")
             raise _NotRedacted from None
 
+    def closing(self) -> str:
+        """Return the counts of the run."""
+        kinds = {kind.lower().replace("_", "-"): number for kind, number in sorted(self.kinds.items())}
+        if self.given["report"] == "json":
+            counts = {"documents": self.documents, "replaced": kinds, "not_readable": self.refused}
+            return json_line({"summary": counts})
+        listed = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
+        told = f"{count(self.kinds.total(), 'replacement')}{f' ({listed})' if listed else ''}"
+        return f"{count(self.documents, 'document')}: {told}; {self.refused} not readable"
+
     def _count(self, piece: Piece[Redacted], done: Redacted) -> None:
         where = {"file": piece.entry.source.name} | ({} if piece.entry.line is None else {"line": piece.entry.line})
         for each in done.replaced:
@@ -168,9 +178,7 @@ def redact(**given: Unpack[Given]) -> int:
         run = Redactions(given, stream)
         _run(run, given)
     if not given["quiet"]:
-        listed = ", ".join(f"{number} {kind.lower().replace('_', ' ')}" for kind, number in sorted(run.kinds.items()))
-        told = f"{count(run.kinds.total(), 'replacement')}{f' ({listed})' if listed else ''}"
-        words(f"{count(run.documents, 'document')}: {told}; {run.refused} not readable")
+        words(run.closing())
     if run.troubles:
         return CANNOT_RUN
     return FINDINGS if run.refused or (given["check"] and run.kinds) else CLEAN
@@ -184,8 +192,7 @@ def _run(run: Redactions, given: Given) -> None:
                 sys.stdout.buffer.writelines([] if given["check"] else whole)
         sys.stdout.buffer.flush()
         return
-    output = Output(given["output"], run.sources, None, keeps=True)
-    check_apart(run.sources, [("-o", path) for path in output.places(run.sources)], "")
+    output = output_for(given["output"], run.sources)
     for source in run.sources:
         with contextlib.suppress(_NotRedacted), output:
             for piece in run.pieces_of_file(source):

@@ -15,11 +15,11 @@ from turnwire.cli.checking import tools_of
 from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
 from turnwire.cli.files import replacing
 from turnwire.cli.options import Reading, reading, with_options
-from turnwire.cli.outputs import Output, explained
-from turnwire.cli.placing import check_apart
+from turnwire.cli.outputs import explained
+from turnwire.cli.rewriting.outputs import output_for
 from turnwire.cli.rewriting.pieces import Piece, pieces
 from turnwire.cli.running import Run
-from turnwire.cli.words import data, json_line, place, plain, words
+from turnwire.cli.words import count, data, json_line, place, plain, words
 from turnwire.codec.json import loads
 from turnwire.errors import InvalidDocument
 from turnwire.validation.repair import Repaired
@@ -121,6 +121,14 @@ class Repairs(Run):
         except OSError as error:
             self.trouble(f"{source.name}: cannot be read: {error.strerror}")
 
+    def closing(self) -> str:
+        """Return the counts of the run."""
+        if self.asked["report"] == "json":
+            counts = {"documents": self.documents, "mended": self.mended, "errors_left": self.left}
+            return json_line({"summary": counts | {"not_readable": self.refused}})
+        done = f"{self.mended} mended, {self.left} with errors that are left, {self.refused} not readable"
+        return f"{count(self.documents, 'document')}: {done}"
+
     def _say(self, piece: Piece[Repaired], done: Repaired) -> None:
         self.mended += done.changed
         self.left += any(found.severity == "error" for found in done.left)
@@ -181,9 +189,8 @@ def repair(**given: Unpack[Given]) -> int:
                 stream = stack.enter_context(replacing(Path(manifest)))
         run = Repairs(given, stream)
         _run(run, given)
-    mended = f"{run.mended} mended, {run.left} with errors that are left"
     if not given["quiet"]:
-        words(f"{run.documents} document{'s' if run.documents != 1 else ''}: {mended}, {run.refused} not readable")
+        words(run.closing())
     if run.troubles:
         return CANNOT_RUN
     would = given["check"] and run.mended
@@ -218,9 +225,7 @@ def _run(run: Repairs, given: Given) -> None:
 
 def _to_output(run: Repairs, place: str) -> None:
     """Write every file, mended or not, as it is otherwise."""
-    output = Output(place, run.sources, None, keeps=True)
-    check_apart(run.sources, [("-o", path) for path in output.places(run.sources)], ", or say --write")
-    with output:
+    with output_for(place, run.sources, ", or say --write") as output:
         for source in run.sources:
             for piece in run.pieces_of_file(source):
                 output.put(source, piece.after)

@@ -79,3 +79,14 @@ def test_a_wrong_file_of_patterns_is_a_misuse(tmp_path: Path) -> None:
     patterns.write_text('{"a": "("}')
     done = run("-", "--patterns", patterns, text=BODY)
     assert (2, True) == (done.exit_code, "is no regular expression" in done.stderr)
+
+
+def test_a_file_keeps_its_encoding(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(BODY)
+    done = run(tmp_path / "a.json", "-o", tmp_path / "b.jsonl")
+    assert (2, True) == (done.exit_code, "would hold jsonl" in done.stderr)
+
+
+def test_the_counts_are_json_where_reports_are() -> None:
+    summary = json.loads(run("-", "--format", "json", text=BODY).stderr.splitlines()[-1])["summary"]
+    assert summary["documents"] == 1

@@ -128,3 +128,14 @@ def test_unsafe_repairs_are_asked_for() -> None:
     text = GOOD.replace('"m",', '"m","zzz":1,')
     assert run("-", text=text).stdout == text
     assert run("-", "--unsafe", text=text).stdout == GOOD
+
+
+def test_a_file_keeps_its_encoding(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(WRONG)
+    done = run(tmp_path / "a.json", "-o", tmp_path / "b.jsonl")
+    assert (2, True) == (done.exit_code, "would hold jsonl" in done.stderr)
+
+
+def test_the_counts_are_json_where_reports_are() -> None:
+    summary = json.loads(run("-", "--format", "json", text=WRONG).stderr.splitlines()[-1])["summary"]
+    assert summary["documents"] == 1
