@@ -65,7 +65,7 @@ def small() -> dict[str, Any]:
     shown = {"type": "image_url", "image_url": {"url": picture(SMALL_PICTURE, 1)}}
     asked = document["messages"][1]
     asked["content"] = [{"type": "text", "text": asked["content"]}, shown]
-    schema = {"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]}
+    schema = {"type": "object", "properties": {"field_0": {"type": "string"}}, "required": ["field_0"]}
     document["tools"] = [{"type": "function", "function": {"name": "search_documents", "parameters": schema}}]
     return document
 
