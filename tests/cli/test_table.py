@@ -250,6 +250,7 @@ def test_help_imports_no_command(turnwire_command: Callable[..., Result], monkey
         "stream",
         "validate",
         "repair",
+        "redact",
         "explain",
         "detect",
         "dialects",
