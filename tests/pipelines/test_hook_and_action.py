@@ -1,0 +1,104 @@
+"""The hook for pre-commit and the action for GitHub, run as those programs run them, in a repository of git."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from tests.data import ROOT
+
+GOOD = '{"model":"m","messages":[{"role":"user","content":"Hi."}]}\n'
+WRONG = GOOD.replace('"user"', '"human"')
+HOOKS: dict[str, dict[str, Any]] = {
+    hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+}
+ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text())
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    if shutil.which("git") is None:
+        pytest.skip("SKIPPED: git is not here")
+    assert run(["git", "init", "--quiet"], tmp_path).returncode == 0
+    (tmp_path / "good.json").write_text(GOOD)
+    (tmp_path / "wrong.json").write_text(WRONG)
+    assert run(["git", "add", "."], tmp_path).returncode == 0
+    return tmp_path
+
+
+def run(command: list[str], folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    here = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    return subprocess.run(
+        command, cwd=folder, env=os.environ | here | more, capture_output=True, text=True, check=False, timeout=120
+    )
+
+
+def staged(folder: Path) -> list[str]:
+    """The files that pre-commit gives to a hook."""
+    return run(["git", "diff", "--cached", "--name-only"], folder).stdout.split()
+
+
+def test_the_hook_finds_what_is_wrong(repository: Path) -> None:
+    command = [*shlex.split(HOOKS["turnwire-validate"]["entry"]), *staged(repository)]
+    done = run(command, repository)
+    assert (1, True) == (done.returncode, "wrong.json:1:" in done.stdout)
+    assert run([*command[:-1]], repository).returncode == 0
+
+
+def test_the_hook_mends_what_is_safe(repository: Path) -> None:
+    done = run([*shlex.split(HOOKS["turnwire-repair"]["entry"]), *staged(repository)], repository)
+    assert (0, GOOD) == (done.returncode, (repository / "wrong.json").read_text())
+    # pre-commit fails where a hook has changed a file.
+    assert run(["git", "diff", "--name-only"], repository).stdout.split() == ["wrong.json"]
+    assert sorted(each.name for each in repository.iterdir()) == [".git", "good.json", "wrong.json"]
+
+
+@pytest.mark.parametrize("hook", HOOKS)
+def test_a_hook_says_what_pre_commit_needs(hook: str) -> None:
+    assert {"id", "name", "entry", "language"} <= HOOKS[hook].keys()
+    assert HOOKS[hook]["language"] == "python"
+
+
+def inputs(**given: str) -> dict[str, str]:
+    """The variables of the step that validates, as GitHub sets them."""
+    step = ACTION["runs"]["steps"][1]
+    names = {variable: text.removeprefix("${{ inputs.").removesuffix(" }}") for variable, text in step["env"].items()}
+    return {variable: given.get(name, ACTION["inputs"][name]["default"]) for variable, name in names.items()}
+
+
+def validated(folder: Path, **given: str) -> subprocess.CompletedProcess[str]:
+    return run(["bash", "-e", "-o", "pipefail", "-c", ACTION["runs"]["steps"][1]["run"]], folder, **inputs(**given))
+
+
+def test_the_action_annotates_lines(repository: Path) -> None:
+    done = validated(repository, dialect="openai_chat")
+    assert (1, True) == (done.returncode, "::error file=wrong.json,line=1" in done.stdout)
+    assert validated(repository, paths="good.json").returncode == 0
+
+
+def test_the_action_writes_sarif(repository: Path) -> None:
+    assert validated(repository, sarif="out.sarif").returncode == 1
+    log = json.loads((repository / "out.sarif").read_text())
+    assert ["TW204"] == [each["ruleId"] for each in log["runs"][0]["results"]]
+
+
+def test_an_input_is_no_command(repository: Path) -> None:
+    validated(repository, paths="$(touch hacked) good.json; touch hacked", dialect="x; touch hacked")
+    assert not (repository / "hacked").exists()
+
+
+def test_the_action_is_composite_and_needs_pip_alone() -> None:
+    steps = ACTION["runs"]["steps"]
+    assert ACTION["runs"]["using"] == "composite"
+    assert not any("uses" in step for step in steps)
+    assert all(step["shell"] == "bash" for step in steps)
+    assert steps[0]["run"].startswith("python3 -m pip install")
+    assert all("${{" not in step["run"] for step in steps)
