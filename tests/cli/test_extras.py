@@ -19,6 +19,8 @@ SAID = {
     ("sqlalchemy", "store list --store postgresql://h/d"): (2, POSTGRESQL),
     ("sqlalchemy", "store list --help"): (0, "--store"),
     ("psycopg", "store list --store postgresql://u:secret@h/d"): (2, POSTGRESQL),
+    ("pygls", "lsp"): (2, "pip install 'turnwire[lsp]'"),
+    ("pygls", "lsp --help"): (0, "--from"),
     ("grpc", "serve"): (2, "pip install 'turnwire[service]'"),
     ("grpc", "serve --help"): (0, "--workers"),
     ("sqlalchemy psycopg grpc hypothesis orjson", "convert - --to anthropic_messages"): (0, "max_tokens"),

@@ -259,6 +259,7 @@ def test_help_imports_no_command(turnwire_command: Callable[..., Result], monkey
         "bindings",
         "thread",
         "store",
+        "lsp",
         "serve",
     ]
     assert (0, names) == (found.exit_code, [line.split()[0] for line in found.stdout.splitlines()[-len(names) :]])

@@ -48,6 +48,7 @@ COMMANDS = {
     "bindings": ("turnwire.cli.bindings", "Write the proto files and a template for the code of a language."),
     "thread": ("turnwire.cli.thread", "Store threads of turns, and resolve them to context windows."),
     "store": ("turnwire.cli.store", "Store sessions in SQLite or PostgreSQL."),
+    "lsp": ("turnwire.cli.lsp", "Run a language server for editors."),
     "serve": ("turnwire.service.command", "Run the gRPC service."),
 }
 

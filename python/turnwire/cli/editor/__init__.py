@@ -1,0 +1,1 @@
+"""What an editor shows of a file: findings at their places, and the changes that mend them."""

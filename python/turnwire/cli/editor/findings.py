@@ -1,0 +1,135 @@
+"""The findings of an open file, with places as editors count them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from turnwire.cli.encodings import as_json
+from turnwire.cli.inputs import Entry, Source
+from turnwire.cli.running import found_in_json
+from turnwire.cli.suffixes import SUFFIXES
+from turnwire.errors import InvalidDocument
+from turnwire.validation import validate
+from turnwire.validation.patching.edits import PatchError, edits_of
+from turnwire.validation.syntax_rules import refused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from turnwire.model import Diagnostic, Fix
+
+_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s"\[\]{},:]+|.')
+
+
+class Position(NamedTuple):
+    """A place in a file: the line from 0, and the UTF-16 code units before it in the line."""
+
+    line: int
+    character: int
+
+
+class Change(NamedTuple):
+    """A part of a file, and the text that replaces it."""
+
+    start: Position
+    end: Position
+    text: str
+
+
+class Offer(NamedTuple):
+    """A fix, as changes of the file."""
+
+    message: str
+    safe: bool
+    changes: tuple[Change, ...]
+
+
+class Finding(NamedTuple):
+    """A finding, and the token at its place."""
+
+    diagnostic: Diagnostic
+    start: Position
+    end: Position
+    offers: tuple[Offer, ...]
+
+
+def findings(text: str, name: str, dialect: str | None = None) -> list[Finding]:
+    """Return what is wrong in an open file; nothing in a file of another kind.
+
+    Args:
+        text: the file as it is in the editor.
+        name: its path, whose suffix says how it is written.
+        dialect: the dialect of its documents; None detects it.
+    """
+    encoding = SUFFIXES.get(Path(name).suffix.lower())
+    if encoding == "jsonl":
+        return [each for start, line in _lines(text) for each in _in_json(line, text, start, dialect)]
+    if encoding == "json":
+        return list(_in_json(text, text, 0, dialect)) if text.strip() else []
+    return list(_in_yaml(text, name, dialect)) if encoding == "yaml" and text.strip() else []
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines with something in them, each with its offset."""
+    start = 0
+    for line in text.split("\n"):
+        if line.strip():
+            yield start, line
+        start += len(line) + 1
+
+
+def _in_json(part: str, text: str, start: int, dialect: str | None) -> Iterator[Finding]:
+    for found in validate(part.encode("utf-8", "surrogatepass"), dialect).diagnostics:
+        at = start + _offset(part, found.line or 1, found.column or 1)
+        yield Finding(found, *_token(text, at), tuple(_offers(found.fixes, part, text, start)))
+
+
+def _in_yaml(text: str, name: str, dialect: str | None) -> Iterator[Finding]:
+    """Find what is wrong in YAML; its fixes are for JSON, and are not offered."""
+    entry = Entry(Source(name, Path(name), Path(name), "yaml"), None, text.encode("utf-8", "surrogatepass"))
+    try:
+        data = as_json(entry, None, dialect)
+        found = found_in_json(entry, data, validate(data, dialect).diagnostics)
+    except InvalidDocument as refusal:
+        found = [refused(each) for each in refusal.diagnostics]
+    for each in found:
+        yield Finding(each, *_token(text, _offset(text, each.line or 1, each.column or 1)), ())
+
+
+def _offers(fixes: Iterable[Fix], part: str, text: str, start: int) -> Iterator[Offer]:
+    for fix in fixes:
+        try:
+            edits = edits_of(part, fix.patch)
+        except PatchError:  # it is for a document that is written otherwise
+            continue
+        changes = (
+            Change(position(text, start + each.start), position(text, start + each.end), each.text) for each in edits
+        )
+        yield Offer(fix.message, fix.safe, tuple(changes))
+
+
+def _offset(text: str, line: int, column: int) -> int:
+    """Return the offset of a line and a column, both from 1."""
+    start = 0
+    for _ in range(line - 1):
+        start = text.find("\n", start) + 1
+    return min(start + column - 1, len(text))
+
+
+def _token(text: str, at: int) -> tuple[Position, Position]:
+    found = _TOKEN.match(text, at)
+    return position(text, at), position(text, found.end() if found else at)
+
+
+def position(text: str, at: int) -> Position:
+    """Return the place of an offset."""
+    start = text.rfind("\n", 0, at) + 1
+    units = len(text[start:at].encode("utf-16-le", "surrogatepass")) // 2
+    return Position(text.count("\n", 0, at), units)
+
+
+def at(found: Sequence[Finding], start: Position, end: Position) -> list[Finding]:
+    """Return the findings whose tokens touch a part of the file."""
+    return [each for each in found if each.start <= end and start <= each.end]

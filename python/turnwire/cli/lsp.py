@@ -1,0 +1,32 @@
+"""`turnwire lsp`: a language server, which shows findings and their fixes in an editor."""
+
+from __future__ import annotations
+
+import click
+
+from turnwire.cli.codes import CLEAN
+from turnwire.cli.options import complete_dialect, known_dialect
+
+
+@click.command("lsp")
+@click.option(
+    "--from",
+    "source",
+    metavar="DIALECT",
+    callback=known_dialect,
+    shell_complete=complete_dialect,
+    help="The dialect of the files; detected if not given.",
+)
+def lsp(source: str | None) -> int:
+    """Run a language server over standard input and output, for editors.
+
+    It shows what is wrong with JSON, JSONL and YAML files while they are edited, offers the changes that mend it, and
+    explains a finding where the pointer rests.
+    """
+    try:
+        from turnwire.cli.editor.server import server_for
+    except ImportError as error:
+        message = f"turnwire lsp needs the package {error.name}: pip install 'turnwire[lsp]'"
+        raise click.UsageError(message) from None
+    server_for(source).start_io()
+    return CLEAN

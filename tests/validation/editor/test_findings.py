@@ -1,0 +1,65 @@
+"""Findings of open files: places in UTF-16, lines of JSONL, YAML, and changes that mend."""
+
+from __future__ import annotations
+
+import pytest
+
+from turnwire.cli.editor.findings import Finding, findings
+
+WRONG = '{"model": "m", "messages": [{"role": "human", "content": "Hi."}]}'
+GOOD = WRONG.replace("human", "user")
+WIDE = '"\U0001f600é"'
+
+
+def mended(text: str, found: Finding) -> str:
+    lines = text.split("\n")
+    for change in reversed(found.offers[0].changes):
+        start, end = (_offset(lines, each.line, each.character) for each in (change.start, change.end))
+        text = text[:start] + change.text + text[end:]
+    return text
+
+
+def _offset(lines: list[str], line: int, units: int) -> int:
+    characters = len(lines[line].encode("utf-16-le")[: 2 * units].decode("utf-16-le"))
+    return sum(len(each) + 1 for each in lines[:line]) + characters
+
+
+TEXTS = {
+    "a document": ("a.json", WRONG, GOOD),
+    "a document in lines": ("a.json", WRONG.replace(", ", ",\n  "), GOOD.replace(", ", ",\n  ")),
+    "behind letters of two units": (
+        "a.json",
+        WRONG.replace('"m"', '"\U0001f600é"'),
+        GOOD.replace('"m"', '"\U0001f600é"'),
+    ),
+    "the third line": ("a.jsonl", f"{GOOD}\n\n{WRONG}\n{GOOD}", f"{GOOD}\n\n{GOOD}\n{GOOD}"),
+}
+
+
+@pytest.mark.parametrize(("name", "before", "after"), TEXTS.values(), ids=TEXTS)
+def test_a_fix_mends_the_file(name: str, before: str, after: str) -> None:
+    (found,) = findings(before, name)
+    assert ("TW204", after) == (found.diagnostic.code, mended(before, found))
+    assert findings(after, name) == []
+
+
+def test_a_finding_is_as_long_as_its_token() -> None:
+    (found,) = findings(WRONG, "a.json")
+    start = WRONG.index('"human"')
+    assert ((0, start), (0, start + len('"human"'))) == (found.start, found.end)
+
+
+def test_yaml_has_places_and_no_fixes() -> None:
+    (found,) = findings("model: m\nmessages:\n- role: human\n  content: Hi.\n", "a.yaml")
+    assert ("TW204", 2, ()) == (found.diagnostic.code, found.start.line, found.offers)
+
+
+@pytest.mark.parametrize("text", ["", " ", "{", '{"a":1,"a":2}', "[", "\ud800", "nul", '"\\', "{}", "[[[[[[", "\x00"])
+@pytest.mark.parametrize("name", ["a.json", "a.jsonl", "a.yaml", "a.txt"])
+def test_broken_texts_do_no_harm(name: str, text: str) -> None:
+    for each in findings(text, name):
+        assert each.start <= each.end
+
+
+def test_a_file_of_another_kind_has_no_findings() -> None:
+    assert findings("x", "notes.txt") == []
