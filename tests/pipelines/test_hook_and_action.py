@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import shlex
@@ -17,10 +18,20 @@ from tests.data import ROOT
 
 GOOD = '{"model":"m","messages":[{"role":"user","content":"Hi."}]}\n'
 WRONG = GOOD.replace('"user"', '"human"')
-HOOKS: dict[str, dict[str, Any]] = {
-    hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
-}
-ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text())
+NAMES = ("turnwire-validate", "turnwire-repair")
+
+
+@functools.cache
+def hooks() -> dict[str, dict[str, Any]]:
+    """The hooks by their ids."""
+    return {hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())}
+
+
+@functools.cache
+def action() -> dict[str, Any]:
+    """The action for GitHub."""
+    found: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text())
+    return found
 
 
 @pytest.fixture
@@ -47,35 +58,36 @@ def staged(folder: Path) -> list[str]:
 
 
 def test_the_hook_finds_what_is_wrong(repository: Path) -> None:
-    command = [*shlex.split(HOOKS["turnwire-validate"]["entry"]), *staged(repository)]
+    command = [*shlex.split(hooks()["turnwire-validate"]["entry"]), *staged(repository)]
     done = run(command, repository)
     assert (1, True) == (done.returncode, "wrong.json:1:" in done.stdout)
     assert run([*command[:-1]], repository).returncode == 0
 
 
 def test_the_hook_mends_what_is_safe(repository: Path) -> None:
-    done = run([*shlex.split(HOOKS["turnwire-repair"]["entry"]), *staged(repository)], repository)
+    done = run([*shlex.split(hooks()["turnwire-repair"]["entry"]), *staged(repository)], repository)
     assert (0, GOOD) == (done.returncode, (repository / "wrong.json").read_text())
     # pre-commit fails where a hook has changed a file.
     assert run(["git", "diff", "--name-only"], repository).stdout.split() == ["wrong.json"]
     assert sorted(each.name for each in repository.iterdir()) == [".git", "good.json", "wrong.json"]
 
 
-@pytest.mark.parametrize("hook", HOOKS)
+@pytest.mark.parametrize("hook", NAMES)
 def test_a_hook_says_what_pre_commit_needs(hook: str) -> None:
-    assert {"id", "name", "entry", "language"} <= HOOKS[hook].keys()
-    assert HOOKS[hook]["language"] == "python"
+    assert hooks().keys() == set(NAMES)
+    assert {"id", "name", "entry", "language"} <= hooks()[hook].keys()
+    assert hooks()[hook]["language"] == "python"
 
 
 def inputs(**given: str) -> dict[str, str]:
     """The variables of the step that validates, as GitHub sets them."""
-    step = ACTION["runs"]["steps"][1]
+    step = action()["runs"]["steps"][1]
     names = {variable: text.removeprefix("${{ inputs.").removesuffix(" }}") for variable, text in step["env"].items()}
-    return {variable: given.get(name, ACTION["inputs"][name]["default"]) for variable, name in names.items()}
+    return {variable: given.get(name, action()["inputs"][name]["default"]) for variable, name in names.items()}
 
 
 def validated(folder: Path, **given: str) -> subprocess.CompletedProcess[str]:
-    return run(["bash", "-e", "-o", "pipefail", "-c", ACTION["runs"]["steps"][1]["run"]], folder, **inputs(**given))
+    return run(["bash", "-e", "-o", "pipefail", "-c", action()["runs"]["steps"][1]["run"]], folder, **inputs(**given))
 
 
 def test_the_action_annotates_lines(repository: Path) -> None:
@@ -96,8 +108,8 @@ def test_an_input_is_no_command(repository: Path) -> None:
 
 
 def test_the_action_is_composite_and_needs_pip_alone() -> None:
-    steps = ACTION["runs"]["steps"]
-    assert ACTION["runs"]["using"] == "composite"
+    steps = action()["runs"]["steps"]
+    assert action()["runs"]["using"] == "composite"
     assert not any("uses" in step for step in steps)
     assert all(step["shell"] == "bash" for step in steps)
     assert steps[0]["run"].startswith("python3 -m pip install")

@@ -117,7 +117,7 @@ CASES: dict[str, tuple[Any, str, str, str, str | None]] = {
         chat(HI, temprature=1, temperature=1),
         "TW203",
         "`temprature` is not a member of the document",
-        "remove it: `temperature` is there, too",
+        "`temperature` is there, too: keep one of the two",
         None,
     ),
     "a misspelt word": (

@@ -124,7 +124,7 @@ def _unknown(place: _Place) -> Iterator[Diagnostic]:
 
 def _hint_of_twin(name: str, known: list[str], node: Any) -> str:
     twin = near_miss(name, [each for each in known if each in node])
-    return f"remove it: `{twin}` is there, too" if twin else "remove it, or check its name"
+    return f"`{twin}` is there, too: keep one of the two" if twin else "remove it, or check its name"
 
 
 def _word(place: _Place) -> Iterator[Diagnostic]:
