@@ -108,7 +108,30 @@ def test_what_a_turn_is_told_and_inherits(told: Told, expected: dict[str, Any]) 
     assert always | expected == meta_of(add_turn(TURNS, "x", told, name("z")))
 
 
-def test_an_inherited_option_is_replaced_and_never_switched_off() -> None:
+@pytest.mark.parametrize(
+    ("told", "own", "merged"),
+    [
+        (Told(), {}, {"search": True, "servers": ["fs"]}),
+        (Told(search=False, servers=[]), {}, {"search": True, "servers": ["fs"]}),
+        (Told(no_search=True), {"search": False}, {"search": False, "servers": ["fs"]}),
+        (Told(no_servers=True), {"servers": []}, {"search": True, "servers": []}),
+        (Told(tool_mode="auto"), {"tool_mode": "auto"}, {"search": True, "servers": ["fs"], "tool_mode": "auto"}),
+        (Told(tool_mode=""), {}, {"search": True, "servers": ["fs"]}),
+    ],
+)
+def test_an_inherited_option_is_switched_off(told: Told, own: dict[str, Any], merged: dict[str, Any]) -> None:
+    asked = frame("a", head="main", options={"search": True, "servers": ["fs"]})
+    added = add_turn(thread(asked), "x", msgspec.structs.replace(told, continues="main"), name("b"))
+    both = InMemory([asked, added.frame], {"#a": b"[]", str(added.frame.hash): added.content})
+    assert (own, merged) == (meta_of(added)["options"], resolve(both, "main").options)
+
+
+@pytest.mark.parametrize("told", [Told(search=True, no_search=True), Told(servers=["fs"], no_servers=True)])
+def test_options_that_contradict_each_other(told: Told) -> None:
+    assert "thread.options" == code_of("x", told)
+
+
+def test_an_inherited_option_is_replaced_as_in_gpt2099() -> None:
     told = Told(servers=["fs"], search=True, provider_ptr="kilo")
     assert {"provider_ptr": "kilo", "servers": ["fs"], "search": True} == meta_of(
         add_turn(TURNS, "x", told, name("z"))
@@ -117,7 +140,7 @@ def test_an_inherited_option_is_replaced_and_never_switched_off() -> None:
 
 
 def test_keys_it_does_not_know_are_passed_over() -> None:
-    told = msgspec.json.decode(b'{"bookmark":"b","tool_mode":"auto"}', type=Told)
+    told = msgspec.json.decode(b'{"bookmark":"b","temperature":1}', type=Told)
     assert Told(bookmark="b") == told
 
 

@@ -67,6 +67,13 @@ def test_a_bookmark_goes_on_from_the_reply() -> None:
     assert ["user", "assistant", "user"] == [each["role"] for each in window("rivers")["messages"]]
 
 
+def test_options_are_switched_off_and_tool_mode_is_written() -> None:
+    done("add", "one", "--search", "--servers", "fs", "--tool-mode", "auto")
+    assert {"search": True, "servers": ["fs"], "tool_mode": "auto"} == window()["options"]
+    done("add", "two", "-r", "--no-search", "--no-servers")
+    assert {"search": False, "servers": [], "tool_mode": "auto"} == window()["options"]
+
+
 def test_branches() -> None:
     first = done("add", "one", "-b", "main")
     branch = json.loads(done("branch", "side", "--continues", "main", "--json"))
@@ -158,6 +165,9 @@ def test_pictures(tmp_path: Path) -> None:
         (["add", "--document", "thing.exe", "-r"], 2, "continues nothing"),
         (["add", "--reply", "x", "-c", "a", "-r"], 2, "continues one turn"),
         (["add", "--reply", "x", "--search"], 2, "takes no options"),
+        (["add", "--reply", "x", "--no-search"], 2, "takes no options"),
+        (["add", "--results", "x", "--tool-mode", "auto"], 2, "takes no options"),
+        (["add", "x", "--servers", "fs", "--no-servers"], 2, "contradict"),
         (["add", "--blocks", "x", "y"], 2, "one TEXT"),
         (["branch", "-c", "main"], 2, "NAME"),
         (["branch", ""], 2, "name"),

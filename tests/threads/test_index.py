@@ -117,21 +117,40 @@ def test_what_no_index_can_hold_is_no_headish(store: Store, ids: Ids, what: str)
     assert ("thread.headish", None) == (refused.value.diagnostics[0].code, store.frame(what))
 
 
-heads = st.sampled_from([None, "main", "side"])
+letters = st.sampled_from("abcdeABCDE")
 several = st.lists(
-    st.tuples(st.sampled_from("abcdeABCDE"), heads, st.sampled_from(["gpt.turn", "gpt.turn", "gpt.call"])), max_size=12
+    st.builds(
+        Frame,
+        id=letters.map(name),
+        topic=st.sampled_from(["gpt.turn", "gpt.turn", "gpt.turn", "gpt.call"]),
+        meta=st.builds(
+            Meta,
+            role=st.sampled_from([None, "user", "assistant", "assistant"]),
+            head=st.sampled_from([None, None, "", "main", "side"]),
+            continues=st.one_of(
+                st.none(),
+                letters.map(name),
+                st.lists(letters.map(name), max_size=2),
+                st.sampled_from(["main", ""]),
+            ),
+        ),
+    ),
+    max_size=12,
 )
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-@given(several)
+@given(several, st.integers(1, 12))
 def test_a_store_answers_as_memory_does(
-    tmp_path_factory: pytest.TempPathFactory, given_frames: list[tuple[str, str | None, str]]
+    tmp_path_factory: pytest.TempPathFactory, frames: list[Frame], at_once: int
 ) -> None:
-    frames = [Frame(id=name(letter), topic=topic, meta=Meta(head=head)) for letter, head, topic in given_frames]
     memory = InMemory(frames, {})
     with Store(tmp_path_factory.mktemp("alike") / "threads", create=True) as store:
-        (store.folder / "frames.jsonl").write_bytes(b"".join(encode(each) + b"\n" for each in frames))
+        # The index takes in some frames at a time: what a turn continues may come after it.
+        for at in range(0, len(frames), at_once):
+            with (store.folder / "frames.jsonl").open("ab") as log:
+                log.write(b"".join(encode(each) + b"\n" for each in frames[at : at + at_once]))
+            store.last()
         assert memory.last() == store.last()
         for letter in "abcde":
             assert memory.frame(name(letter)) == store.frame(name(letter))

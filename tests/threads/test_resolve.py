@@ -74,6 +74,26 @@ def test_a_bookmark_in_a_frame_means_what_it_meant_when_the_frame_was_made() -> 
     assert "ab" == letters(turns, name("b"), "gpt2099")
 
 
+QUESTION, ANSWER = frame("a", head="rivers"), frame("b", continues=name("a"), role="assistant")
+# Frames as gpt2099 stores them: its replies, and what follows them, have no bookmark.
+BOOKMARKED: list[tuple[list[Frame], str]] = [
+    ([QUESTION], "a"),
+    ([QUESTION, ANSWER], "ab"),
+    ([QUESTION, ANSWER, frame("c", "b")], "abc"),
+    ([QUESTION, ANSWER, frame("c", continues=name("b")), frame("d", continues=name("c"), role="assistant")], "abcd"),
+    ([QUESTION, ANSWER, frame("c", "b", head="side"), frame("d", "c", role="assistant")], "ab"),
+    ([QUESTION, frame("b", continues="rivers", role="assistant")], "ab"),
+    # add-turn gives a turn of the user the bookmark of another that it continues: without one it has none.
+    ([QUESTION, frame("b", "a"), frame("c", "b", role="assistant")], "a"),
+    ([QUESTION, ANSWER, frame("c"), frame("d", "b", "c")], "ab"),
+]
+
+
+@pytest.mark.parametrize(("frames", "expected"), BOOKMARKED)
+def test_a_bookmark_reaches_later_turns_through_replies(frames: list[Frame], expected: str) -> None:
+    assert expected == letters(thread(*frames), "rivers", "gpt2099")
+
+
 def cycle(*frames: Frame) -> InMemory:
     return thread(*frames)
 

@@ -28,7 +28,9 @@ class Adding(TypedDict):
     continues: tuple[str, ...]
     respond: bool
     servers: tuple[str, ...]
-    search: bool
+    no_servers: bool
+    search: bool | None
+    tool_mode: str | None
     bookmark: str | None
     provider_ptr: str | None
     cache: bool
@@ -51,7 +53,9 @@ class Adding(TypedDict):
 @click.option("--continues", "-c", multiple=True, metavar="HEADISH", help="The turn that it continues; repeatable.")
 @click.option("--respond", "-r", is_flag=True, help="Continue the latest turn, after those of --continues.")
 @click.option("--servers", multiple=True, metavar="NAME", help="A server of tools, from this turn on; repeatable.")
-@click.option("--search", is_flag=True, help="Let the provider search the web, from this turn on.")
+@click.option("--no-servers", is_flag=True, help="No servers of tools from this turn on.")
+@click.option("--search/--no-search", default=None, help="Whether the provider may search the web, from this turn on.")
+@click.option("--tool-mode", metavar="MODE", help="How the provider chooses tools, such as auto, from this turn on.")
 @click.option(
     "--bookmark", "-b", metavar="NAME", help="The bookmark of the turn; by default that of the turn it continues."
 )
@@ -81,10 +85,18 @@ def _check(given: Adding) -> None:
     single = given["reply"] or given["results"]
     if single and len(given["continues"]) + given["respond"] > 1:
         refuse(f"{kinds[0]} continues one turn")
-    if single and (given["servers"] or given["search"] or given["provider_ptr"] or given["bookmark"] or given["cache"]):
+    if single and (given["bookmark"] or given["cache"] or _has_options(given)):
         refuse(f"{kinds[0]} takes no options: they are those of the turn it continues")
+    if given["servers"] and given["no_servers"]:
+        refuse("--servers and --no-servers contradict each other")
     if kinds and not given["document"] and len(given["text"]) > 1:
         refuse(f"{kinds[0]} needs one TEXT")
+
+
+def _has_options(given: Adding) -> bool:
+    return given["search"] is not None or any(
+        (given["servers"], given["no_servers"], given["tool_mode"], given["provider_ptr"])
+    )
 
 
 def _kinds(given: Adding) -> dict[str, bool]:
@@ -139,6 +151,9 @@ def _made(store: Store, given: Adding, said: list[str], turn_id: str) -> NewTurn
         respond=given["respond"],
         servers=list(given["servers"]),
         search=given["search"],
+        no_search=given["search"] is False,
+        no_servers=given["no_servers"],
+        tool_mode=given["tool_mode"],
         bookmark=given["bookmark"],
         provider_ptr=given["provider_ptr"],
         json=given["as_json"],

@@ -14,6 +14,7 @@ from turnwire.codec.json import dumps, loads
 from turnwire.errors import invalid
 from turnwire.systems.gpt2099.threads.frames import DOCUMENT, JSON, META, Frame, Meta
 from turnwire.systems.gpt2099.threads.hashes import integrity
+from turnwire.systems.gpt2099.threads.heads import bookmark_of
 from turnwire.systems.gpt2099.threads.resolve import headish_id, last_id
 from turnwire.systems.gpt2099.threads.scru128 import is_turn_id
 
@@ -55,7 +56,9 @@ class NewTurn(NamedTuple):
 class Told(Struct, frozen=True, kw_only=True, forbid_unknown_fields=False):
     """The options of add-turn besides the content; unknown keys of JSON are ignored.
 
-    False, an empty list and an empty text have no effect: an inherited value can be replaced, never removed.
+    False, an empty list and an empty text have no effect, as in gpt2099.  `no_search`, `no_servers` and `tool_mode` are
+    ours: the first two write the value that switches an inherited option off, the last an option that gpt2099 documents
+    and never writes.
     """
 
     continues: str | list[str] | None = None
@@ -66,6 +69,9 @@ class Told(Struct, frozen=True, kw_only=True, forbid_unknown_fields=False):
     provider_ptr: str | None = None
     json: bool | None = None
     cache: bool | None = None
+    no_search: bool | None = None
+    no_servers: bool | None = None
+    tool_mode: str | None = None
 
 
 def add_turn(turns: Turns, said: Said, told: Told, turn_id: str) -> NewTurn:
@@ -135,22 +141,22 @@ def known(turns: Turns, turn_id: str) -> Frame:
 
 
 def _inherited(turns: Turns, continues: Sequence[str]) -> str | None:
-    """The bookmark of the last turn that is continued: "else the head of the last id in continues".
-
-    gpt2099 stores its replies without one: for such a reply it is the bookmark of the turn that it answers.
-    """
-    frame = known(turns, continues[-1]) if continues else None
-    seen = set()
-    while frame and not frame.about.head and frame.about.role == "assistant" and frame.key not in seen:
-        seen.add(frame.key)
-        parents = frame.about.parents
-        frame = turns.frame(parents[-1]) if parents else None
-    return (frame.about.head or None) if frame else None
+    """The bookmark of the last turn that is continued: "else the head of the last id in continues"."""
+    return bookmark_of(known(turns, continues[-1]), turns.frame) if continues else None
 
 
 def _options(told: Told) -> dict[str, Raw]:
+    """Return the options that a turn says.  Raises InvalidDocument (`thread.options`) for two that contradict."""
+    for name, off in (("search", told.no_search), ("servers", told.no_servers)):
+        if off and getattr(told, name):
+            hint = f"leave one of the two out: no_{name} switches off what the turn inherits"
+            raise invalid("thread.options", f"{name} and no_{name} contradict each other", hint=hint)
     given = {"provider_ptr": told.provider_ptr, "servers": told.servers, "search": told.search}
-    return {name: Raw(msgspec.json.encode(value)) for name, value in given.items() if value}
+    said = {name: value for name, value in (given | {"tool_mode": told.tool_mode}).items() if value}
+    said |= {"search": False} if told.no_search else {}
+    # "lists of scalars are replaced" when options are merged, so that an empty list leaves no server.
+    said |= {"servers": []} if told.no_servers else {}
+    return {name: Raw(msgspec.json.encode(value)) for name, value in said.items()}
 
 
 def _new(turn_id: str, meta: Meta, content: bytes) -> NewTurn:

@@ -11,6 +11,7 @@ from msgspec import Raw, Struct
 from turnwire.model import Diagnostic
 from turnwire.systems.gpt2099.threads.disk import Line, lines, read_at
 from turnwire.systems.gpt2099.threads.frames import TURN
+from turnwire.systems.gpt2099.threads.heads import link
 from turnwire.systems.gpt2099.threads.index import Covered, Entry, Refused
 from turnwire.systems.gpt2099.threads.scru128 import is_turn_id
 
@@ -26,16 +27,18 @@ FINGERPRINT = 4096
 """The number of bytes before the end of the indexed part by which the log is recognised."""
 
 
-class _Head(Struct, gc=False):
+class _About(Struct):
+    role: str | None = None
     head: str | None = None
+    continues: str | list[str] | None = None
 
 
-class _Looked(Struct, gc=False):
+class _Looked(Struct):
     """The members of a frame that the index needs; the rest of its line is read later."""
 
     id: str
     topic: str | None = None
-    meta: _Head | None = None
+    meta: _About | None = None
 
 
 class _Odd(Struct):
@@ -46,6 +49,7 @@ class _Odd(Struct):
     meta: Raw = Raw()
 
 
+_NOTHING = _About()
 _LOOKED = msgspec.json.Decoder(_Looked)
 _ODD = msgspec.json.Decoder(_Odd)
 
@@ -105,12 +109,13 @@ def _found(line: Line) -> Entry | Refused | None:
     try:
         try:
             frame = _LOOKED.decode(text)
-            topic, head = frame.topic, frame.meta.head if frame.meta else None
+            topic, about = frame.topic, frame.meta or _NOTHING
         except msgspec.ValidationError:
             odd = _ODD.decode(text)
-            frame, topic, head = _Looked(odd.id), odd.topic, None
+            frame, topic, about = _Looked(odd.id), odd.topic, _NOTHING
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         return Refused(line.at, size, str(error)[:200])
     if not is_turn_id(frame.id):
         return Refused(line.at, size, "its id is not a SCRU128")
-    return Entry(frame.id.lower(), line.at, size, topic == TURN, head or None)
+    links = link(about.role, about.head, about.continues)
+    return Entry(frame.id.lower(), line.at, size, topic == TURN, *links)

@@ -9,35 +9,47 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import sqlite3
+from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-VERSION = 1
+VERSION = 2
 """Of the tables below; an index of another version is made anew."""
 
 _TABLES = f"""
 BEGIN;
-CREATE TABLE turn (key TEXT PRIMARY KEY, at INTEGER, size INTEGER, is_turn INTEGER, head TEXT) WITHOUT ROWID;
+CREATE TABLE turn (
+  key TEXT PRIMARY KEY, at INTEGER, size INTEGER, is_turn INTEGER, own TEXT, via TEXT, is_reply INTEGER, head TEXT
+) WITHOUT ROWID;
 CREATE INDEX latest ON turn (key) WHERE is_turn;
 CREATE INDEX bookmark ON turn (head, key) WHERE is_turn AND head IS NOT NULL;
+CREATE INDEX below ON turn (via) WHERE via IS NOT NULL;
 CREATE TABLE refused (at INTEGER PRIMARY KEY, size INTEGER, why TEXT);
 CREATE TABLE covered (upto INTEGER, fingerprint BLOB);
 PRAGMA user_version = {VERSION};
 COMMIT;
 """
 
+# The bookmark that a turn has so far, and the one that it has by its link.
+_HEAD = """
+SELECT turn.head, coalesce(turn.own, CASE WHEN turn.is_reply OR above.is_reply THEN above.head END)
+FROM turn LEFT JOIN turn AS above ON above.key = turn.via AND above.is_turn WHERE turn.key = ?
+"""
+
 
 class Entry(NamedTuple):
-    """The position of a frame in the log, and its keys."""
+    """The position of a frame in the log, its key, and where its bookmark is from (see `heads.Link`)."""
 
     key: str
     at: int
     size: int
     is_turn: bool
-    head: str | None
+    own: str | None
+    via: str | None
+    is_reply: bool
 
 
 class Refused(NamedTuple):
@@ -98,11 +110,34 @@ class Index:
 
     def add(self, entries: Sequence[Entry], refused: Sequence[Refused], covered: Covered) -> None:
         """Add the part of the log up to `covered`.  Of two frames with one id the later counts."""
+        keys = [entry.key for entry in entries]
         with self._transaction():
-            self._tables.executemany("INSERT OR REPLACE INTO turn VALUES (?, ?, ?, ?, ?)", entries)
+            is_again = len(set(keys)) < len(keys) or any(self.place(key) for key in keys)
+            self._tables.executemany("INSERT OR REPLACE INTO turn VALUES (?, ?, ?, ?, ?, ?, ?, NULL)", entries)
+            self._settle(self._all_keys() if is_again else keys)
             self._tables.executemany("INSERT OR REPLACE INTO refused VALUES (?, ?, ?)", refused)
             self._tables.execute("DELETE FROM covered")
             self._tables.execute("INSERT INTO covered VALUES (?, ?)", covered)
+
+    def _all_keys(self) -> list[str]:
+        """Forget all bookmarks, after a frame was replaced that others may have theirs from; return all keys."""
+        self._tables.execute("UPDATE turn SET head = NULL")
+        return [row[0] for row in self._tables.execute("SELECT key FROM turn")]
+
+    def _settle(self, keys: Sequence[str]) -> None:
+        """Find the bookmarks of these new frames, and of the turns that have theirs through them.
+
+        A turn that is continued may come after the turn that continues it.
+        """
+        queue = deque((key, True) for key in keys)
+        while queue:
+            key, is_new = queue.popleft()
+            before, head = self._tables.execute(_HEAD, (key,)).fetchone()
+            if head != before:
+                self._tables.execute("UPDATE turn SET head = ? WHERE key = ?", (head, key))
+            if is_new or head != before:
+                below = self._tables.execute("SELECT key FROM turn WHERE via = ? AND is_turn", (key,))
+                queue.extend((row[0], False) for row in below)
 
     def forget(self) -> None:
         """Forget everything, to be filled anew."""

@@ -12,6 +12,7 @@ from turnwire.codec.json import check
 from turnwire.codec.limits import FAST
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.systems.gpt2099.threads.frames import DOCUMENT, JSON, TURN
+from turnwire.systems.gpt2099.threads.heads import bookmark_of
 from turnwire.systems.gpt2099.threads.options import merged
 from turnwire.systems.gpt2099.threads.scru128 import is_turn_id
 from turnwire.systems.gpt2099.threads.walk import MOST_TURNS, Behind
@@ -47,6 +48,7 @@ class InMemory:
     def __init__(self, frames: Iterable[Frame], contents: Mapping[str, bytes]) -> None:
         self._frames = {frame.key: frame for frame in frames}
         self._contents = contents
+        self._heads: dict[str, str | None] = {}
 
     def frame(self, turn_id: str) -> Frame | None:
         """See Turns."""
@@ -54,7 +56,8 @@ class InMemory:
 
     def bookmarked(self, bookmark: str, before: str | None = None) -> str | None:
         """See Turns."""
-        return self._latest((each for each in self._frames.values() if each.about.head == bookmark), before)
+        every = self._frames.values()
+        return self._latest((each for each in every if bookmark_of(each, self.frame, self._heads) == bookmark), before)
 
     def last(self) -> str | None:
         """See Turns."""
