@@ -151,7 +151,7 @@ def _options(told: Told) -> dict[str, Raw]:
         if off and getattr(told, name):
             hint = f"leave one of the two out: no_{name} switches off what the turn inherits"
             raise invalid("thread.options", f"{name} and no_{name} contradict each other", hint=hint)
-    given = {"provider_ptr": told.provider_ptr, "servers": told.servers, "search": told.search}
+    given: dict[str, Any] = {"provider_ptr": told.provider_ptr, "servers": told.servers, "search": told.search}
     said = {name: value for name, value in (given | {"tool_mode": told.tool_mode}).items() if value}
     said |= {"search": False} if told.no_search else {}
     # "lists of scalars are replaced" when options are merged, so that an empty list leaves no server.

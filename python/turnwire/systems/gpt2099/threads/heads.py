@@ -13,7 +13,7 @@ from turnwire.systems.gpt2099.threads.frames import TURN
 from turnwire.systems.gpt2099.threads.scru128 import is_turn_id
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from turnwire.systems.gpt2099.threads.frames import Frame
 
@@ -28,10 +28,11 @@ class Link(NamedTuple):
     is_reply: bool
 
 
-def link(role: str | None, head: str | None, continues: str | Sequence[str] | None) -> Link:
+def link(role: str | None, head: str | None, continues: str | list[str] | None) -> Link:
     """Return the link of a turn, from the members of its meta; of several turns that it continues the last counts."""
-    parents = [continues] if isinstance(continues, str) else continues or [None]
-    last, is_reply = parents[-1], role == REPLY
+    parents = continues if isinstance(continues, list) else [continues or ""]
+    last = parents[-1] if parents else ""
+    is_reply = role == REPLY
     if head or not last:
         return Link(head or None, None, is_reply)
     if is_turn_id(last):
