@@ -16,7 +16,17 @@ import jiter
 import msgspec
 from msgspec import Raw
 
-from turnwire.codec.limits import FAST, FREE_DEPTH, MAX_DIGITS, STRICT, check_size
+from turnwire.codec.limits import (
+    DEPTH_HINT,
+    DIGITS_HINT,
+    FAST,
+    FREE_DEPTH,
+    MAX_DIGITS,
+    STRICT,
+    TOO_MANY_DIGITS,
+    check_size,
+    too_deep,
+)
 from turnwire.codec.scan import Fault, Place, TooLong, escape, find_fault, find_values, place_of
 from turnwire.errors import InvalidDocument, invalid
 
@@ -146,7 +156,7 @@ def _check_digits(data: bytes) -> None:
             jiter.from_json(data, cache_mode="none")
         except ValueError as error:
             if str(error).startswith("number out of range"):
-                raise invalid("json.number", f"an integer of more than {MAX_DIGITS} digits") from None
+                raise invalid("json.number", TOO_MANY_DIGITS, hint=DIGITS_HINT) from None
 
 
 def _check_raw_closely(data: bytes, levels: int) -> None:
@@ -156,13 +166,13 @@ def _check_raw_closely(data: bytes, levels: int) -> None:
         raise _not_utf8(data, error) from None
     if data.count(b"[") + data.count(b"{") <= levels:
         return
-    too_deep = invalid("json.depth", f"free JSON nested deeper than {levels} levels")
+    beyond = invalid("json.depth", f"free JSON {too_deep(levels)}", hint=DEPTH_HINT)
     try:
         tree = jiter.from_json(data, cache_mode="none")
     except ValueError as error:
-        raise too_deep if "recursion limit" in str(error) else explain(data, error) from None
+        raise beyond if "recursion limit" in str(error) else explain(data, error) from None
     if _is_deeper(tree, levels):
-        raise too_deep
+        raise beyond
 
 
 def _is_deeper(tree: Tree, levels: int) -> bool:
@@ -222,7 +232,7 @@ def _native_fault(data: bytes, limits: Limits) -> Fault:
         code = next((code for start, code in _NATIVE_CODES if message.startswith(start)), "json.syntax")
         return Fault(code, message, _offset(data, int(line), int(column)), None)
     # The text by itself is valid, so the lists that `check` puts around it do not fit.
-    return Fault("json.depth", f"nested deeper than {limits.max_depth} levels", 0, None)
+    return Fault("json.depth", too_deep(limits.max_depth), 0, None, DEPTH_HINT)
 
 
 def _offset(data: bytes, line: int, column: int) -> int:
@@ -279,7 +289,7 @@ def number(text: bytes | str) -> tuple[int | float, bool]:
         text = text.decode("ascii")
     if text.isdigit() or text[1:].isdigit():
         if len(text) > MAX_DIGITS and len(text.lstrip("-")) > MAX_DIGITS:
-            raise invalid("json.number", f"an integer of more than {MAX_DIGITS} digits")
+            raise invalid("json.number", TOO_MANY_DIGITS, hint=DIGITS_HINT)
         return int(text), True
     value = float(text)
     if len(text) <= SHORT and "e" not in text and "E" not in text:

@@ -20,6 +20,15 @@ RESIDUE_DEPTH = 56
 MAX_DIGITS = 4300
 """Digits of one integer.  CPython refuses to convert longer ones (`sys.set_int_max_str_digits`)."""
 
+TOO_MANY_DIGITS = f"an integer of more than {MAX_DIGITS:,} digits, the most that turnwire reads"
+DIGITS_HINT = "the limit is turnwire's own, and no option raises it: write the number as a text"
+DEPTH_HINT = "the limit is turnwire's own, and no option raises it: write the inner part as a text"
+
+
+def too_deep(levels: int) -> str:
+    """Return the message about a text with more levels than `levels`."""
+    return f"nested deeper than {levels} levels, the most that turnwire reads"
+
 
 class Limits(Struct, frozen=True):
     """The limits of one reading.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import msgspec
 
-from turnwire.codec.limits import MAX_DIGITS
+from turnwire.codec.limits import DEPTH_HINT, DIGITS_HINT, MAX_DIGITS, TOO_MANY_DIGITS, too_deep
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -217,12 +217,12 @@ class Scanner:
         if text.startswith(b'"'):
             self._check_string(text)
         elif len(text) > MAX_DIGITS and text.lstrip(b"-").isdigit():
-            raise self._fault("json.number", f"an integer of more than {MAX_DIGITS} digits")
+            raise self._fault("json.number", TOO_MANY_DIGITS, DIGITS_HINT)
         self._expect = "next" if self.frames else "end"
 
     def _open(self, opener: bytes) -> None:
         if len(self.frames) == self._max_depth:
-            raise self._fault("json.depth", f"nested deeper than {self._max_depth} levels")
+            raise self._fault("json.depth", too_deep(self._max_depth), DEPTH_HINT)
         self.frames.append(_Frame(opener))
         self._expect = "first key" if opener == b"{" else "first value"
 

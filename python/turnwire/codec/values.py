@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from msgspec import Raw
@@ -16,6 +16,7 @@ MEMBERS: Final = msgspec.json.Decoder(dict[str, Raw])
 _ITEMS: Final = msgspec.json.Decoder(list[Raw])
 _TEXT: Final = msgspec.json.Decoder(str)
 _NAMES: Final = msgspec.json.Decoder(list[str])
+_CONTAINERS: Final = frozenset((dict, list))
 _BRACE, _QUOTE = b'{"'
 
 
@@ -64,3 +65,23 @@ def is_text(raw: Raw | None) -> bool:
 def object_with(members: Mapping[str, object]) -> Raw:
     """Return an object of these members as raw JSON."""
     return Raw(ENCODER.encode(members))
+
+
+def deepest(tree: Any) -> tuple[str | int, ...]:
+    """Return the path of the first of the arrays and objects that are nested most deeply; empty for a scalar."""
+    rows: list[list[tuple[int, str | int, Any]]] = []
+    row: list[tuple[int, str | int, Any]] = [(0, "", tree)]
+    while row:
+        rows.append(row)
+        row = [
+            (n, step, value)
+            for n, (_, _, node) in enumerate(row)
+            for step, value in (node.items() if type(node) is dict else enumerate(node if type(node) is list else ()))
+            if type(value) in _CONTAINERS
+        ]
+    path: list[str | int] = []
+    at = 0
+    for row in rows[:0:-1]:
+        at, step, _ = row[at]
+        path.append(step)
+    return tuple(reversed(path))

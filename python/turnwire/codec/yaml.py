@@ -14,7 +14,7 @@ import yaml
 from yaml._yaml import CParser
 
 from turnwire.codec.json import Tree, dumps
-from turnwire.codec.limits import STRICT, check_size
+from turnwire.codec.limits import DEPTH_HINT, STRICT, check_size, too_deep
 from turnwire.codec.scan import Place, escape, place_of
 from turnwire.codec.yaml_gaps import bad_anchor, bad_continuation, bad_gap, bad_scalar
 from turnwire.codec.yaml_scalars import CORE, resolve, tagged
@@ -202,7 +202,7 @@ class _Builder:
         if self._awaits_key():
             self._refuse("yaml.key", "a key that is a collection", event.start_mark, "keys are text in JSON")
         if len(self._frames) == self._limits.max_depth:
-            self._refuse("yaml.depth", f"nested deeper than {self._limits.max_depth} levels", event.start_mark)
+            self._refuse("yaml.depth", too_deep(self._limits.max_depth), event.start_mark, DEPTH_HINT)
         is_map = isinstance(event, yaml.MappingStartEvent)
         if event.tag not in (None, "!") and self._meaning(event) not in ("map" if is_map else "seq", "any"):
             self._refuse("yaml.tag", f"the tag {event.tag[:80]} does not belong here", event.start_mark)
@@ -269,7 +269,7 @@ class _Builder:
         if self._aliases > MAX_ALIASES or self._expanded > MAX_EXPANSION * len(self.text):
             self._refuse("yaml.expansion", "the aliases repeat too much", event.start_mark)
         if len(self._frames) + known.height > self._limits.max_depth:
-            self._refuse("yaml.depth", f"nested deeper than {self._limits.max_depth} levels", event.start_mark)
+            self._refuse("yaml.depth", too_deep(self._limits.max_depth), event.start_mark, DEPTH_HINT)
         if not self._awaits_key():
             self._put(known.value, known.size, known.height)
         elif known.text is None:

@@ -10,7 +10,7 @@ from decimal import Decimal, DecimalException
 from typing import TypeAlias
 
 from turnwire.codec.json import number
-from turnwire.codec.limits import MAX_DIGITS
+from turnwire.codec.limits import MAX_DIGITS, TOO_MANY_DIGITS
 
 Scalar: TypeAlias = str | int | float | Decimal | bool | None
 
@@ -49,7 +49,7 @@ def resolve(text: str) -> Scalar:
 def _number(text: str) -> Scalar:
     if _INT.match(text):
         if len(text) > MAX_DIGITS:
-            raise ValueError(f"an integer of more than {MAX_DIGITS} digits")
+            raise ValueError(TOO_MANY_DIGITS)
         return int(text)
     for pattern, base in _BASES:
         if pattern.match(text):
@@ -64,7 +64,7 @@ def _number(text: str) -> Scalar:
 def _in_base(digits: str, base: int) -> int:
     value = int(digits, base) if len(digits) <= 2 * MAX_DIGITS else _TOO_LONG
     if value >= _TOO_LONG:
-        raise ValueError(f"an integer of more than {MAX_DIGITS} digits")
+        raise ValueError(TOO_MANY_DIGITS)
     return value
 
 

@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from turnwire.codec.json import is_finite
-from turnwire.codec.limits import MAX_DEPTH
+from turnwire.codec.limits import MAX_DEPTH, too_deep
 from turnwire.errors import invalid
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def dump(tree: Tree) -> bytes:
 def _block(lines: list[str], node: Tree, indent: str, lead: str) -> None:
     """Append the lines of a node that is not empty; `lead` begins the first line, `indent` the others."""
     if len(indent) >= 2 * MAX_DEPTH:
-        raise invalid("yaml.depth", f"nested deeper than {MAX_DEPTH} levels")
+        raise invalid("yaml.depth", too_deep(MAX_DEPTH))
     if isinstance(node, dict):
         for key, value in node.items():
             _entry(lines, value, indent, lead + _key(key, indent))

@@ -15,6 +15,7 @@ from msgspec import Struct, structs
 
 from turnwire.codec.json import measured, positions
 from turnwire.codec.limits import FREE_DEPTH, STRICT
+from turnwire.codec.values import deepest
 from turnwire.convert import read
 from turnwire.detect import guess
 from turnwire.dialects import check_names, full_name, part_of
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from turnwire.documents.inputs import Input
 
 _REFUSED: Final = "the text cannot be read"
+_TOO_DEEP: Final = "json.depth"
 _BROKEN: Final = "the structure has errors, so that only what could be read was checked"
 _NOT_ASKED: Final = "not asked for"
 Answer: TypeAlias = "tuple[list[Diagnostic], str | None]"
@@ -231,7 +233,14 @@ def _read(document: Checked) -> list[Diagnostic]:
         made = read(document.body, document.dialect, kind=document.kind, limits=STRICT)
         return [structs.replace(refused(found), pointer=_given(found.pointer, document)) for found in versions(made)]
     except InvalidDocument as refusal:
-        return [refused(found) for found in refusal.diagnostics]
+        return [refused(_in_the_deep(found, document)) for found in refusal.diagnostics]
+
+
+def _in_the_deep(found: Diagnostic, document: Checked) -> Diagnostic:
+    """Return a refusal of a piece that is nested too deeply, for which readers give no place, with its place."""
+    if found.pointer is not None or found.code != _TOO_DEEP:
+        return found
+    return structs.replace(found, pointer=pointer_of(deepest(document.inside.node)[:-FREE_DEPTH]))
 
 
 def _given(pointer: str | None, document: Checked) -> str | None:

@@ -81,8 +81,10 @@ RULES: Final = (
         "TW105",
         "beyond-limits",
         "error",
-        "The document is larger or nested deeper than turnwire reads: such a text is an attack more often than a"
-        " conversation. Split it, or take the nesting away.",
+        "The document is larger or nested deeper than turnwire reads. The limits are turnwire's own: 64 levels in a"
+        " document, 48 in a tool's input or a schema inside it, and 64 MiB. They keep a text that is made to exhaust a"
+        " program from doing so, and no option raises them; the provider may take the document. Split it, or write the"
+        " inner part as a text.",
         failing=_chat('{"model": "m", "messages": [{"role": "user", "content": ' + "[" * 250 + "]" * 250 + "}]}"),
         passing=_GOOD,
         also=frozenset(
@@ -96,8 +98,9 @@ RULES: Final = (
         "TW106",
         "unreadable-number",
         "error",
-        "A number has more digits than any parser reads, or is beyond the largest double. Write a number that a program"
-        " can hold, or a text.",
+        "An integer has more than 4,300 digits, or a number is beyond the largest double. The limit of digits is that"
+        " of turnwire, and of Python (`sys.set_int_max_str_digits`); no option raises it, and other programs may read"
+        " the number. Write a number that every program can hold, or a text.",
         failing=_chat('{"model": "m", "seed": ' + "9" * 4400 + ', "messages": [{"role": "user", "content": "Hi."}]}'),
         passing=_GOOD,
         also=frozenset({"json.number", "yaml.number", "proto.number", "model.number"}),

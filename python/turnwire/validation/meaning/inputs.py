@@ -6,16 +6,20 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from turnwire.codec.json import check_raw, parsed
+from turnwire.codec.limits import FAST
+from turnwire.errors import InvalidDocument
+from turnwire.model import Diagnostic
 from turnwire.validation.meaning.severity import ANTHROPIC, GEMINI, softened
 from turnwire.validation.near import did_you_mean
 from turnwire.validation.outline.records import pointer_of
 from turnwire.validation.rules import Example, Rule
 from turnwire.validation.tool_schemas.inputs import UNUSABLE, fits, input_faults
+from turnwire.validation.wording import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from turnwire.model import Diagnostic
     from turnwire.validation.outline import Outline, Part, Tool
 
 _TOOL: Final = '{"name": "%s", "input_schema": {"type": "object"}}'
@@ -67,7 +71,8 @@ NOT_JSON: Final = Rule(
     "warning",
     "The arguments of a call are a text that is not JSON, or not a JSON object: the model wrote nonsense, or its reply"
     " was cut. Programs that run the tool, and formats that hold inputs as JSON, cannot read them. Ask the model"
-    " again, or send what it wrote as an error.",
+    " again, or send what it wrote as an error. The finding is also made of JSON that is beyond turnwire's own limits,"
+    " 48 levels and 4,300 digits of an integer: a conversion keeps such arguments as a text.",
     failing=_called('{\\"city\\": '),
     passing=_called('{\\"city\\": \\"Oslo\\"}'),
 )
@@ -86,6 +91,10 @@ RULES: Final = (TWICE, ABSENT, NOT_JSON, UNFIT)
 _UNIQUE: Final = ANTHROPIC | GEMINI
 _UNREAD: Final = object()
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Any])
+_OWN_LIMITS: Final = frozenset({"json.depth", "json.number"})
+_UNCOMPARABLE: Final = (Diagnostic("", "it has a number beyond the largest double, and cannot be compared", "warning"),)
+_SHOWN: Final = 100
+"""Characters at both ends of what the engine says about an input: it quotes values, which may be long."""
 
 
 def check(outline: Outline, tools: Sequence[Tool] = ()) -> Iterator[Diagnostic]:
@@ -127,20 +136,41 @@ def _absent(name: str, place: str, known: Mapping[str, Tool]) -> Diagnostic:
 
 
 def _input(use: Part) -> Any:
-    """Return the input of a use; `_UNREAD` if it is a text that holds no JSON object."""
+    """Return the input of a use; `_UNREAD` if it is a text that holds no JSON object, or one beyond the limits."""
     if use.form != "json":
         return use.value
     if type(use.value) is not str or not use.value:  # a call without arguments; the schema refuses other types
         return None if use.value else {}
     try:
-        return _OBJECT.decode(use.value)
-    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
+        given = _OBJECT.decode(use.value)
+        check_raw(use.value.encode())
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError, InvalidDocument):
         return _UNREAD
+    return given
 
 
 def _not_json(use: Part) -> Diagnostic:
-    message = f"the arguments of `{use.name[:60]}` are no JSON object"
-    return NOT_JSON.found(message, pointer_of(use.value_path), hint="ask the model again", expected="a JSON object")
+    message, hint = _fault_of(use.value)
+    message = f"the arguments of `{use.name[:60]}` {message}"
+    return NOT_JSON.found(message, pointer_of(use.value_path), hint=hint, expected="a JSON object")
+
+
+def _fault_of(arguments: str) -> tuple[str, str]:
+    """Say why arguments are no JSON object, and what to do."""
+    try:
+        text = arguments.encode()
+        check_raw(text)
+        tree = parsed(text, FAST)
+    except UnicodeEncodeError:
+        return "are not Unicode", "ask the model again"
+    except InvalidDocument as refusal:
+        found = refusal.diagnostics[0]
+        if found.code in _OWN_LIMITS:
+            return f"cannot be read: {found.message}", found.hint or "ask the model again"
+        return f"are not JSON: {found.message}", "ask the model again"
+    if isinstance(tree, dict):
+        return "have a number beyond the largest double", "write a smaller number"
+    return f"are {kind_of(tree)}, and not an object", "ask the model again"
 
 
 def _unfit(use: Part, given: Any, tool: Tool, schemas: dict[str, bytes | None]) -> Iterator[Diagnostic]:
@@ -151,12 +181,23 @@ def _unfit(use: Part, given: Any, tool: Tool, schemas: dict[str, bytes | None]) 
     schema = schemas[tool.name]
     if schema is None or fits(schema, given):
         return
-    for found in input_faults(schema, given):
+    for found in _faults(schema, given):
         if found.code != UNUSABLE:
             inner = found.pointer or "" if use.form == "tree" else ""
-            message = f"the input of `{use.name[:60]}` does not fit: {found.message}"
+            message = f"the input of `{use.name[:60]}` does not fit: {_shortened(found.message)}"
             hint = "call the tool again with an input that fits its schema"
             yield UNFIT.found(message, f"{pointer_of(use.value_path)}{inner}", hint=hint)
+
+
+def _shortened(message: str) -> str:
+    return message if len(message) <= 2 * _SHOWN else f"{message[:_SHOWN]} ... {message[-_SHOWN:]}"
+
+
+def _faults(schema: bytes, given: Any) -> tuple[Diagnostic, ...]:
+    try:
+        return input_faults(schema, given)
+    except InvalidDocument:
+        return _UNCOMPARABLE
 
 
 def _written(schema: Any) -> bytes | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from turnwire.codec.limits import FREE_DEPTH
 from turnwire.validation.outline import chat_dialects
 from turnwire.validation.tool_schemas.inputs import fits
 
@@ -94,6 +95,8 @@ def _are_sound(calls: Calls, tools: Iterable[Any]) -> bool:
     written = {name: msgspec.json.encode(offered[name]) for name in called if type(offered.get(name)) is dict}
     for identifier, name, arguments in calls:
         given = _OBJECT.decode(arguments)
+        if arguments.count("{") + arguments.count("[") > FREE_DEPTH:
+            return False
         if not identifier or (name in written and not fits(written[name], given)):
             return False
     return True
