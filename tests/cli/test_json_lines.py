@@ -122,7 +122,7 @@ ROWS = [
 
 # Each writes no JSON Lines: a JSON Schema for people, files of protobuf, a server, words.
 # `repair` and `redact` keep every byte that they do not change, line breaks too.
-OTHERS = {"schema", "bindings", "serve", "lsp", "store verify", "repair", "redact"}
+OTHERS = {"schema", "bindings", "serve", "geppetto serve", "lsp", "store verify", "repair", "redact"}
 
 
 @pytest.fixture(autouse=True)

@@ -260,6 +260,7 @@ def test_help_imports_no_command(turnwire_command: Callable[..., Result], monkey
         "thread",
         "store",
         "lsp",
+        "geppetto",
         "serve",
     ]
     assert (0, names) == (found.exit_code, [line.split()[0] for line in found.stdout.splitlines()[-len(names) :]])

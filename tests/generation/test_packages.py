@@ -212,7 +212,15 @@ def test_no_lock_file_names_a_registry() -> None:
 @pytest.mark.parametrize(
     ("folder", "expected"),
     [
-        (".", ["turnwire/__init__.py", "turnwire/v1/history_pb2.py", "turnwire/proto/turnwire/v1/history.proto"]),
+        (
+            ".",
+            [
+                "turnwire/__init__.py",
+                "turnwire/v1/history_pb2.py",
+                "turnwire/proto/turnwire/v1/history.proto",
+                "turnwire/openapi/geppetto.json",
+            ],
+        ),
         ("generated/betterproto", ["turnwire_betterproto/turnwire/v1/__init__.py", "turnwire_betterproto/py.typed"]),
     ],
 )

@@ -49,6 +49,7 @@ COMMANDS = {
     "thread": ("turnwire.cli.thread", "Store threads of turns, and resolve them to context windows."),
     "store": ("turnwire.cli.store", "Store sessions in SQLite or PostgreSQL."),
     "lsp": ("turnwire.cli.lsp", "Run a language server for editors."),
+    "geppetto": ("turnwire.cli.geppetto", "Run a server of the Geppetto messages."),
     "serve": ("turnwire.service.command", "Run the gRPC service."),
 }
 

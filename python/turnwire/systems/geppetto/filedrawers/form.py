@@ -25,17 +25,21 @@ _LONGEST_HEAD: Final = 8192
 _DECODER: Final = msgspec.json.Decoder(str)
 
 
-def read_form(body: bytes, content_type: str) -> UploadRequest:
+def read_form(body: bytes, content_type: str, *, most_parts: int | None = None) -> UploadRequest:
     """Read the form in the body of a request with this `Content-Type`; an unknown part is kept under its name.
 
-    Raises InvalidDocument for anything that is not such a form.
+    Raises InvalidDocument for anything that is not such a form, and for one of more than `most_parts` parts.
     """
     named = _BOUNDARY.search(content_type)
     if not content_type.lower().startswith("multipart/form-data") or named is None:
         raise _unfit("the content type is not multipart/form-data with a boundary")
     found = UploadRequest()
     rest: dict[str, str] = {}
-    for head, data in _parts(body, (named[1] or named[2]).encode("latin-1", "replace")):
+    boundary = (named[1] or named[2]).encode("latin-1", "replace")
+    # The boundary that ends the form begins no part.
+    if most_parts is not None and body.count(b"--" + boundary) > most_parts + 1:
+        raise _unfit(f"the form has more than {most_parts} parts")
+    for head, data in _parts(body, boundary):
         name, filename, media_type = _told(head)
         if name == "files" and filename is not None:
             file = UploadedFile(filename=filename, data=base64.b64encode(data).decode(), media_type=media_type)

@@ -1,0 +1,90 @@
+"""Read the body of a request: no larger, no deeper and no slower than is allowed."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Final
+
+from turnwire.codec.json import parsed
+from turnwire.codec.limits import Limits
+from turnwire.errors import InvalidDocument
+from turnwire.systems.geppetto.filedrawers import read_form
+from turnwire.systems.geppetto.server.refusals import Refused, check_schema, no_json, too_large, unfit
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from turnwire.systems.geppetto.filedrawers import UploadRequest
+
+KIB: Final = 1024
+# A query is a question and some settings.
+_MESSAGE: Final = Limits(max_bytes=256 * KIB, max_depth=16)
+_JSON: Final = "application/json"
+# Of a form, beside its files: the drawer, and what a client adds of its own.
+_OTHER_PARTS: Final = 4
+_LONGEST_NUMBER: Final = 18
+
+
+async def message_of(request: Request, schema: str, seconds: float) -> Any:
+    """Return the JSON body of a request, parsed and checked by its schema.
+
+    Args:
+        request: the request.
+        schema: the name of its schema in `schemas/geppetto/`.
+        seconds: how long the body may take.
+
+    Raises:
+        Refused: 408, 413, or 422 with the faults.
+    """
+    # A page of another site can make a browser send a form or plain text without asking first, but not this type.
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _JSON:
+        raise unfit("model_attributes_type", f"The body has to be JSON, with the Content-Type {_JSON}")
+    body = await _body_of(request, _MESSAGE.max_bytes, seconds)
+    try:
+        tree = parsed(body, _MESSAGE)
+    except InvalidDocument as error:
+        raise no_json(error.diagnostics[0]) from None
+    check_schema(tree, schema)
+    return tree
+
+
+async def form_of(request: Request, most_bytes: int, most_files: int, seconds: float) -> UploadRequest:
+    """Return the form of an upload.
+
+    Args:
+        request: the request.
+        most_bytes: the largest body.
+        most_files: how many files it may have.
+        seconds: how long the body may take.
+
+    Raises:
+        Refused: 408, 413, or 422 with the faults.
+    """
+    content_type = request.headers.get("content-type", "")
+    body = await _body_of(request, most_bytes, seconds)
+    try:
+        form = read_form(body, content_type, most_parts=most_files + _OTHER_PARTS)
+    except InvalidDocument as error:
+        raise unfit("value_error", error.diagnostics[0].message) from None
+    for name in ("filedrawer", "files"):
+        if not getattr(form, name):
+            raise unfit("missing", "Field required", name)
+    return form
+
+
+async def _body_of(request: Request, most: int, seconds: float) -> bytes:
+    declared = request.headers.get("content-length", "0")
+    if len(declared) > _LONGEST_NUMBER or (declared.isdecimal() and int(declared) > most):
+        raise too_large(most)
+    pieces: list[bytes] = []
+    length = 0
+    try:
+        async with asyncio.timeout(seconds):
+            async for piece in request.stream():
+                length += len(piece)
+                if length > most:
+                    raise too_large(most)
+                pieces.append(piece)
+    except TimeoutError:
+        raise Refused(408, f"The body did not arrive within {seconds:g} seconds.") from None
+    return b"".join(pieces)
