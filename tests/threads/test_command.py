@@ -117,6 +117,34 @@ def test_what_is_said_in_other_ways(tmp_path: Path) -> None:
     assert ("tool_result", "doc", str) == (shown["content"][0]["type"], about["head"], type(about["continues"]))
 
 
+def test_threads_and_their_turns_are_listed() -> None:
+    first = done("add", "one", "-b", "main")
+    done("add", "--reply", '{"message":{"content":[{"type":"text","text":"two"}]}}')
+    alone = done("add", "three", "-p", "milli")
+    rows = [line.split() for line in done("list").splitlines()]
+    assert [["headish", "bookmark", "turns", "messages", "first", "last"], ["main", "main", "2", "2"]] == [
+        rows[0],
+        rows[1][:4],
+    ]
+    assert [alone, "-", "1", "1"] == rows[2][:4]
+    found = [json.loads(line) for line in done("list", "--json").splitlines()]
+    assert [("main", None), (alone, None)] == [(each["headish"], each["problem"]) for each in found]
+    turns = [json.loads(line) for line in done("list", alone, "--json").splitlines()]
+    said = [{"type": "text", "text": "three"}]
+    record = {"id": alone, "role": "user", "content": said, "options": {"provider_ptr": "milli"}, "cache": False}
+    assert [record] == turns
+    assert [first, "user", "one"] == done("list", "main").splitlines()[1].split()
+    cut = run("list", "--most", "1")
+    assert (2, "1 earlier threads are left out; --most has more\n") == (len(cut.stdout.splitlines()), cut.stderr)
+
+
+def test_a_thread_that_cannot_be_resolved_is_listed_with_the_reason(tmp_path: Path) -> None:
+    done("add", "one")
+    with (tmp_path / "threads" / "frames.jsonl").open("ab") as log:
+        log.write(b'{"id":"%b","topic":"gpt.turn","meta":{"continues":"%b"}}\n' % (b"e" * 25, b"0" * 25))
+    assert ["problem", "-", "thread.missing"] == [line.split()[-1] for line in done("list").splitlines()]
+
+
 def test_a_turn_is_shown() -> None:
     turn = done("add", "one\x1b[31m", "two", "-b", "main")
     lines = done("show").splitlines()
@@ -232,4 +260,4 @@ def test_the_store_is_named_by_the_environment(tmp_path: Path, monkeypatch: pyte
 
 def test_the_help_names_every_command() -> None:
     text = done("--help")
-    assert [] == [name for name in ("add", "show", "resolve", "branch", "graph") if f"  {name} " not in text]
+    assert [] == [name for name in ("add", "show", "list", "resolve", "branch", "graph") if f"  {name} " not in text]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "add": ("turnwire.cli.thread_add", "Add a turn."),
     "show": ("turnwire.cli.thread", "Show one turn."),
+    "list": ("turnwire.cli.thread_list", "List the threads, or the turns of one."),
     "resolve": ("turnwire.cli.thread", "Print the context window of a thread."),
     "branch": ("turnwire.cli.thread_add", "List the bookmarks, or give one to a turn."),
     "graph": ("turnwire.cli.thread_graph", "Draw which turn continues which."),

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from turnwire.cli.options import QUIET
-from turnwire.cli.thread_store import about_threads, opened, refuse
-from turnwire.cli.words import data, finding_text, json_line, plain, words
+from turnwire.cli.thread_store import about_threads, frames_of, opened, refuse
+from turnwire.cli.words import data, json_line, plain, words
 
 if TYPE_CHECKING:
     from turnwire.systems.gpt2099.threads import Frame, Store
@@ -64,19 +64,7 @@ def _frames(store: Store, headish: tuple[str, ...], most: int) -> list[Frame]:
     if headish:
         return walk(store, headish, order="fixed")
     # One more than is shown reveals that there are more.
-    return [frame for key in store.latest(most + 1) if (frame := _frame(store, key)) is not None]
-
-
-def _frame(store: Store, key: str) -> Frame | None:
-    """Return a frame; an invalid one is reported and left out, so that the others can be drawn."""
-    from turnwire.errors import InvalidDocument
-
-    try:
-        return store.frame(key)
-    except InvalidDocument as refusal:
-        for found in refusal.diagnostics:
-            words(finding_text(found))
-    return None
+    return list(frames_of(store, store.latest(most + 1)))
 
 
 def _lines(rows: list[Row], report: str) -> list[str]:

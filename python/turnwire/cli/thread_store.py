@@ -15,9 +15,9 @@ from turnwire.cli.options import FORMAT, with_options
 from turnwire.cli.words import finding_text, plain, words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
-    from turnwire.systems.gpt2099.threads import Generator, Store
+    from turnwire.systems.gpt2099.threads import Frame, Generator, Store
 
 P = ParamSpec("P")
 
@@ -65,6 +65,21 @@ def opened(folder: Path, *, create: bool = False) -> Iterator[Store]:
         for found in store.findings:
             words(finding_text(found))
         yield store
+
+
+def frames_of(store: Store, keys: Iterable[str]) -> Iterator[Frame]:
+    """Yield the frames of these keys; an invalid one is reported and left out, so that the others can be shown."""
+    from turnwire.errors import InvalidDocument
+
+    for key in keys:
+        try:
+            frame = store.frame(key)
+        except InvalidDocument as refusal:
+            for found in refusal.diagnostics:
+                words(finding_text(found))
+            continue
+        if frame is not None:
+            yield frame
 
 
 def new_ids() -> Generator:

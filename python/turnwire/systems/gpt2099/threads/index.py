@@ -190,9 +190,10 @@ class Index:
         )
         return [(str(head), str(key), int(count)) for head, key, count in found]
 
-    def turn_keys(self, most: int) -> list[str]:
-        """The keys of the latest turns, the oldest first."""
-        found = self._tables.execute("SELECT key FROM turn WHERE is_turn ORDER BY key DESC LIMIT ?", (most,))
+    def turn_keys(self, most: int | None) -> list[str]:
+        """The keys of the latest turns, or of all, the oldest first."""
+        limit = -1 if most is None else most
+        found = self._tables.execute("SELECT key FROM turn WHERE is_turn ORDER BY key DESC LIMIT ?", (limit,))
         return [str(row[0]) for row in found][::-1]
 
     def refused(self, most: int) -> list[Refused]:

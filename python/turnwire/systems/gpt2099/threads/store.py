@@ -117,8 +117,8 @@ class Store:
         """Each bookmark, the id of its latest turn, and how many turns have it."""
         return [(name, self._spelled(key) or key, count) for name, key, count in self._log.ask(Index.bookmarks)]
 
-    def latest(self, most: int) -> list[str]:
-        """The ids of the latest turns in lower case, the oldest first."""
+    def latest(self, most: int | None = None) -> list[str]:
+        """The ids of the latest turns, or of all, in lower case, the oldest first."""
         return self._log.ask(lambda index: index.turn_keys(most))
 
     def add(self, ids: Generator, make: Callable[[str], NewTurn]) -> Frame:
