@@ -60,8 +60,17 @@ CHUNKS = [
         "usageMetadata": {"promptTokenCount": 1},
     },
 ]
+SAID = [{"type": "text", "text": "a"}]
+CLAUDES = {"type": "message", "role": "assistant", "model": "m", "content": SAID, "usage": {}}
+    "type": "message",
+    "role": "assistant",
+    "model": "m",
+    "content": [{"type": "text", "text": "a"}],
+    "usage": {},
+}
 SCHEMA = {"type": "object", "title": "T", "oneOf": [{"properties": {"a": FREE}}], "x-odd": FREE}
 FILES = {"a.json": CHAT, "b.json": PRICED, "old.json": OLDER, "g.json": CHUNKS, "s.json": SCHEMA, "bad.json": {"a": {}}}
+FILES["c.json"] = CLAUDES
 LINE_ENDS = {"lf": "\n", "crlf": "\r\n", "cr": "\r"}
 
 IMPORT = "store import --store x.db a.json b.json"
@@ -111,6 +120,13 @@ ROWS = [
     f"{ADD} '{BLOCKS}'; thread show --json",
     f"{ADD} '{BLOCKS}'; thread branch b; thread branch --json",
     f"{ADD} '{BLOCKS}'; thread graph --json",
+    f"{ADD} '{BLOCKS}'; thread list --json",
+    f"{ADD} '{BLOCKS}'; thread list SESSION --json",
+    f"{ADD} '{BLOCKS}'; thread request --to openai",
+    f"{ADD} '{BLOCKS}'; thread reply c.json --json",
+    f"{ADD} '{BLOCKS}'; thread export",
+    f"{ADD} '{BLOCKS}'; thread export -o out; thread import out --store other --json",
+    "thread pointer milli openai:m; thread pointer --json",
     f"{IMPORT} --format json",
     f"{IMPORT}; store export --all --store x.db",
     f"{IMPORT}; store export --all --store x.db --to openai_chat -o x.jsonl --losses losses > x.jsonl",

@@ -71,6 +71,16 @@ def secret(folder: Path) -> None:
     (folder / "chat.json").write_text(json.dumps({"messages": [{"role": "user", "content": said}]}) + "\n")
 
 
+def answered(folder: Path) -> None:
+    """The reply of a provider."""
+    said = [{"type": "text", "text": "The Rhine."}]
+    reply = {"type": "message", "id": "msg_1", "role": "assistant", "model": "claude-haiku-4-5", "content": said}
+    usage = {"input_tokens": 12, "output_tokens": 5}
+    (folder / "answer.json").write_text(
+        json.dumps({**reply, "stop_reason": "end_turn", "stop_sequence": None, "usage": usage})
+    )
+
+
 FILES: dict[str, Callable[[Path], None]] = {
     "turnwire convert": small,
     "turnwire validate logs": logs,
@@ -81,6 +91,7 @@ FILES: dict[str, Callable[[Path], None]] = {
     "turnwire price": priced,
     "turnwire hash": small,
     "turnwire bindings": small,
+    "turnwire thread pointer": answered,
     "turnwire thread": small,
     "pip install 'turnwire[store]'": small,
     "pip install 'turnwire[archives]'": small,

@@ -21,8 +21,13 @@ COMMANDS = {
     "show": ("turnwire.cli.thread", "Show one turn."),
     "list": ("turnwire.cli.thread_list", "List the threads, or the turns of one."),
     "resolve": ("turnwire.cli.thread", "Print the context window of a thread."),
+    "request": ("turnwire.cli.thread_request", "Print the request to the provider of a thread."),
+    "reply": ("turnwire.cli.thread_reply", "Add the reply of a provider."),
+    "pointer": ("turnwire.cli.thread_request", "List the aliases of providers, or set one."),
     "branch": ("turnwire.cli.thread_add", "List the bookmarks, or give one to a turn."),
     "graph": ("turnwire.cli.thread_graph", "Draw which turn continues which."),
+    "import": ("turnwire.cli.thread_import", "Import frames of cross.stream."),
+    "export": ("turnwire.cli.thread_export", "Export frames as cross.stream prints them."),
 }
 
 

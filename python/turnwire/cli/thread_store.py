@@ -12,11 +12,12 @@ import click
 from turnwire.cli.codes import CANNOT_RUN
 from turnwire.cli.endings import ended
 from turnwire.cli.options import FORMAT, with_options
-from turnwire.cli.words import finding_text, plain, words
+from turnwire.cli.words import finding_text, json_line, loss_text, plain, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from turnwire.model import Loss
     from turnwire.systems.gpt2099.threads import Frame, Generator, Store
 
 P = ParamSpec("P")
@@ -80,6 +81,12 @@ def frames_of(store: Store, keys: Iterable[str]) -> Iterator[Frame]:
             continue
         if frame is not None:
             yield frame
+
+
+def tell_losses(losses: Iterable[Loss], *, report: str, quiet: bool) -> None:
+    """Report what the other format has no place for."""
+    for loss in () if quiet else losses:
+        words(loss_text("thread", loss) if report == "text" else json_line(loss))
 
 
 def new_ids() -> Generator:

@@ -10,7 +10,6 @@ from msgspec import Raw, Struct
 
 from turnwire.model import Diagnostic
 from turnwire.systems.gpt2099.threads.disk import Line, lines, read_at
-from turnwire.systems.gpt2099.threads.frames import TURN
 from turnwire.systems.gpt2099.threads.heads import link
 from turnwire.systems.gpt2099.threads.index import Covered, Entry, Refused
 from turnwire.systems.gpt2099.threads.scru128 import is_turn_id
@@ -118,4 +117,4 @@ def _found(line: Line) -> Entry | Refused | None:
     if not is_turn_id(frame.id):
         return Refused(line.at, size, "its id is not a SCRU128")
     links = link(about.role, about.head, about.continues)
-    return Entry(frame.id.lower(), line.at, size, topic == TURN, *links)
+    return Entry(frame.id.lower(), line.at, size, topic if isinstance(topic, str) else None, *links)

@@ -15,6 +15,7 @@ from turnwire.codec.limits import FAST
 from turnwire.errors import InvalidDocument, invalid
 
 TURN = "gpt.turn"
+PTRS = "gpt.provider.ptrs"
 JSON = "application/json"
 DOCUMENT = "document"
 

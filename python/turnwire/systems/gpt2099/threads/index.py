@@ -12,20 +12,22 @@ import sqlite3
 from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from turnwire.systems.gpt2099.threads.frames import TURN
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-VERSION = 2
+VERSION = 3
 """Of the tables below; an index of another version is made anew."""
 
 _TABLES = f"""
 BEGIN;
 CREATE TABLE turn (
-  key TEXT PRIMARY KEY, at INTEGER, size INTEGER, is_turn INTEGER, own TEXT, via TEXT, is_reply INTEGER, head TEXT
+  key TEXT PRIMARY KEY, at INTEGER, size INTEGER, topic TEXT, own TEXT, via TEXT, is_reply INTEGER, head TEXT
 ) WITHOUT ROWID;
-CREATE INDEX latest ON turn (key) WHERE is_turn;
-CREATE INDEX bookmark ON turn (head, key) WHERE is_turn AND head IS NOT NULL;
+CREATE INDEX latest ON turn (topic, key);
+CREATE INDEX bookmark ON turn (topic, head, key) WHERE head IS NOT NULL;
 CREATE INDEX below ON turn (via) WHERE via IS NOT NULL;
 CREATE TABLE refused (at INTEGER PRIMARY KEY, size INTEGER, why TEXT);
 CREATE TABLE covered (upto INTEGER, fingerprint BLOB);
@@ -36,17 +38,17 @@ COMMIT;
 # The bookmark that a turn has so far, and the one that it has by its link.
 _HEAD = """
 SELECT turn.head, coalesce(turn.own, CASE WHEN turn.is_reply OR above.is_reply THEN above.head END)
-FROM turn LEFT JOIN turn AS above ON above.key = turn.via AND above.is_turn WHERE turn.key = ?
+FROM turn LEFT JOIN turn AS above ON above.key = turn.via AND above.topic = ? WHERE turn.key = ?
 """
 
 
 class Entry(NamedTuple):
-    """The position of a frame in the log, its key, and where its bookmark is from (see `heads.Link`)."""
+    """The position of a frame in the log, its key and topic, and where its bookmark is from (see `heads.Link`)."""
 
     key: str
     at: int
     size: int
-    is_turn: bool
+    topic: str | None
     own: str | None
     via: str | None
     is_reply: bool
@@ -132,11 +134,11 @@ class Index:
         queue = deque((key, True) for key in keys)
         while queue:
             key, is_new = queue.popleft()
-            before, head = self._tables.execute(_HEAD, (key,)).fetchone()
+            before, head = self._tables.execute(_HEAD, (TURN, key)).fetchone()
             if head != before:
                 self._tables.execute("UPDATE turn SET head = ? WHERE key = ?", (head, key))
             if is_new or head != before:
-                below = self._tables.execute("SELECT key FROM turn WHERE via = ? AND is_turn", (key,))
+                below = self._tables.execute("SELECT key FROM turn WHERE via = ?", (key,))
                 queue.extend((row[0], False) for row in below)
 
     def forget(self) -> None:
@@ -169,11 +171,11 @@ class Index:
         """Return the key of the latest turn of a bookmark; if `before` is given, of the latest one before it."""
         # A tilde comes after every letter and digit.
         below = "~" if before is None else before
-        return self._key("is_turn AND head = ? AND key < ?", bookmark, below)
+        return self._key("topic = ? AND head = ? AND key < ?", TURN, bookmark, below)
 
-    def last(self) -> str | None:
-        """The key of the latest turn."""
-        return self._key("is_turn")
+    def last(self, topic: str) -> str | None:
+        """The key of the latest frame of a topic."""
+        return self._key("topic = ?", topic)
 
     def greatest(self) -> str | None:
         """The greatest key of any frame."""
@@ -186,15 +188,20 @@ class Index:
     def bookmarks(self) -> list[tuple[str, str, int]]:
         """Each bookmark, the key of its latest turn, and how many turns have it."""
         found = self._tables.execute(
-            "SELECT head, max(key), count(*) FROM turn WHERE is_turn AND head IS NOT NULL GROUP BY head ORDER BY head"
+            "SELECT head, max(key), count(*) FROM turn WHERE topic = ? AND head > '' GROUP BY head ORDER BY head",
+            (TURN,),
         )
         return [(str(head), str(key), int(count)) for head, key, count in found]
 
     def turn_keys(self, most: int | None) -> list[str]:
         """The keys of the latest turns, or of all, the oldest first."""
         limit = -1 if most is None else most
-        found = self._tables.execute("SELECT key FROM turn WHERE is_turn ORDER BY key DESC LIMIT ?", (limit,))
+        found = self._tables.execute("SELECT key FROM turn WHERE topic = ? ORDER BY key DESC LIMIT ?", (TURN, limit))
         return [str(row[0]) for row in found][::-1]
+
+    def keys(self) -> list[str]:
+        """The keys of all frames, the oldest first."""
+        return [str(row[0]) for row in self._tables.execute("SELECT key FROM turn ORDER BY key")]
 
     def refused(self, most: int) -> list[Refused]:
         """Return the first lines that are not frames, in order."""

@@ -35,8 +35,8 @@ class Turns(Protocol):
     def bookmarked(self, bookmark: str, before: str | None = None) -> str | None:
         """The id of the latest turn of this bookmark, or of the latest whose id is less than `before`."""
 
-    def last(self) -> str | None:
-        """The id of the latest turn."""
+    def last(self, topic: str = TURN) -> str | None:
+        """The id of the latest frame of a topic, which is by default the latest turn."""
 
     def content(self, address: str) -> bytes:
         """The bytes of an address.  Raises InvalidDocument (`thread.hash`, `thread.content-missing`)."""
@@ -59,12 +59,12 @@ class InMemory:
         every = self._frames.values()
         return self._latest((each for each in every if bookmark_of(each, self.frame, self._heads) == bookmark), before)
 
-    def last(self) -> str | None:
+    def last(self, topic: str = TURN) -> str | None:
         """See Turns."""
-        return self._latest(self._frames.values(), None)
+        return self._latest(self._frames.values(), None, topic)
 
-    def _latest(self, frames: Iterable[Frame], before: str | None) -> str | None:
-        keys = [each.key for each in frames if each.topic == TURN and (before is None or each.key < before.lower())]
+    def _latest(self, frames: Iterable[Frame], before: str | None, topic: str = TURN) -> str | None:
+        keys = [each.key for each in frames if each.topic == topic and (before is None or each.key < before.lower())]
         return self._frames[max(keys)].id if keys else None
 
     def content(self, address: str) -> bytes:

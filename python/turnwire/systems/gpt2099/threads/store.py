@@ -18,7 +18,7 @@ from turnwire.errors import InvalidDocument, invalid
 from turnwire.model import Diagnostic
 from turnwire.systems.gpt2099.threads.catching_up import is_line_of
 from turnwire.systems.gpt2099.threads.disk import Contents, append, read_at
-from turnwire.systems.gpt2099.threads.frames import decode, encode
+from turnwire.systems.gpt2099.threads.frames import TURN, decode, encode
 from turnwire.systems.gpt2099.threads.index import Index
 from turnwire.systems.gpt2099.threads.log import CONTENTS, INDEX, LOG, Log
 from turnwire.systems.gpt2099.threads.scru128 import is_turn_id
@@ -100,9 +100,9 @@ class Store:
         below = before.lower() if before else None
         return self._spelled(self._log.ask(lambda index: index.bookmarked(bookmark, below)))
 
-    def last(self) -> str | None:
+    def last(self, topic: str = TURN) -> str | None:
         """See Turns."""
-        return self._spelled(self._log.ask(Index.last))
+        return self._spelled(self._log.ask(lambda index: index.last(topic)))
 
     def _spelled(self, key: str | None) -> str | None:
         """The id as its frame spells it: "match without regard to case, do not lower-case on write"."""
@@ -120,6 +120,10 @@ class Store:
     def latest(self, most: int | None = None) -> list[str]:
         """The ids of the latest turns, or of all, in lower case, the oldest first."""
         return self._log.ask(lambda index: index.turn_keys(most))
+
+    def keys(self) -> list[str]:
+        """The ids of all frames in lower case, the oldest first."""
+        return self._log.ask(Index.keys)
 
     def add(self, ids: Generator, make: Callable[[str], NewTurn]) -> Frame:
         """Add the turn that `make` makes for a new id, and give its frame back when it is on the disk.

@@ -1,0 +1,53 @@
+"""`turnwire thread reply`: add the reply of a provider, read from its own format."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from turnwire.cli.options import QUIET, complete_dialect, known_dialect
+from turnwire.cli.thread_store import about_threads, new_ids, opened, refuse, tell_losses
+from turnwire.cli.words import data
+
+
+@click.command("reply")
+@click.argument("source", metavar="FILE|-", default="-")
+@click.option(
+    "--from",
+    "dialect",
+    metavar="DIALECT",
+    callback=known_dialect,
+    shell_complete=complete_dialect,
+    help="The dialect of the reply; detected if not given.",
+)
+@click.option("--continues", "-c", metavar="HEADISH", help="The turn that it answers; by default the latest.")
+@QUIET
+@about_threads
+def command(source: str, dialect: str | None, continues: str | None, folder: Path, *, report: str, quiet: bool) -> None:
+    """Add the reply of a provider as the turn of the assistant, and print its id.
+
+    The reply is the JSON body that the provider answered with, in any dialect. What a turn has no place for is listed
+    on standard error.
+    """
+    from turnwire.convert import read, write
+    from turnwire.errors import invalid
+    from turnwire.model import Completion
+    from turnwire.systems.gpt2099.threads import reply_turn
+    from turnwire.systems.gpt2099.threads.frames import encode
+    from turnwire.systems.gpt2099.threads.resolve import last_id
+
+    if source == "-" and sys.stdin.isatty():
+        refuse("name the file of the reply, or pipe it in")
+    text = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
+    document = read(text, dialect, kind="response")
+    if not isinstance(document, Completion):
+        raise invalid("thread.content", "not a reply", hint="give the body that a provider answered with")
+    written = write(document, "gpt2099")
+    with opened(folder) as store:
+        frame = store.add(
+            new_ids(), lambda turn_id: reply_turn(store, written.data, continues or last_id(store), turn_id)
+        )
+    data(frame.id if report == "text" else encode(frame).decode())
+    tell_losses(written.losses, report=report, quiet=quiet)
