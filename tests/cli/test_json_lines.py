@@ -62,12 +62,6 @@ CHUNKS = [
 ]
 SAID = [{"type": "text", "text": "a"}]
 CLAUDES = {"type": "message", "role": "assistant", "model": "m", "content": SAID, "usage": {}}
-    "type": "message",
-    "role": "assistant",
-    "model": "m",
-    "content": [{"type": "text", "text": "a"}],
-    "usage": {},
-}
 SCHEMA = {"type": "object", "title": "T", "oneOf": [{"properties": {"a": FREE}}], "x-odd": FREE}
 FILES = {"a.json": CHAT, "b.json": PRICED, "old.json": OLDER, "g.json": CHUNKS, "s.json": SCHEMA, "bad.json": {"a": {}}}
 FILES["c.json"] = CLAUDES
