@@ -20,12 +20,16 @@ if TYPE_CHECKING:
 CHAT = {"model": "gpt-5", "messages": [{"role": "user", "content": "Hi."}]}
 LOSSY = CHAT | {"seed": 7, "logit_bias": {"5": 1}}
 WRONG = CHAT | {"messages": [{"role": "robot", "content": "Hi."}]}
+MISSPELT = CHAT | {"temprature": 1, "messages": [{"role": "user", "content": "I am ada@example.org."}]}
 BROKEN = '{"model": "gpt-5"'
 
 
 def line(number: int, size: int = 20) -> str:
-    """Each seventh document has the wrong role, each eleventh loses something, each thirteenth is no JSON."""
-    kind = WRONG if number % 7 == 3 else LOSSY if number % 11 == 5 else CHAT
+    """Each seventh document has the wrong role, each eleventh loses something, each thirteenth is no JSON.
+
+    Each fifth of the others can be mended, and has something that is secret.
+    """
+    kind = WRONG if number % 7 == 3 else LOSSY if number % 11 == 5 else MISSPELT if number % 5 == 2 else CHAT
     text = json.dumps(kind | {"user": f"{number} " + "x" * size})
     return BROKEN if number % 13 == 8 else text
 
@@ -42,6 +46,8 @@ def packed_file(folder: Path) -> None:
 def large_array(folder: Path) -> None:
     rows = [json.dumps(CHAT | {"user": f"{number} " + "x" * 9000}) for number in range(1000)]
     rows[500] = json.dumps(CHAT | {"messages": 5})
+    rows[600] = json.dumps(MISSPELT | {"user": "600"})
+    rows[700] = '{"model": "gpt-5", "model": "gpt-5", "messages": []}'
     (folder / "in.json").write_text("[\n" + ",\n".join(rows) + "\n]\n")
 
 
@@ -68,6 +74,11 @@ COMMANDS = (
     "convert --to anthropic_messages {} -o out/",
     "convert --to anthropic_messages {} -o out.jsonl --losses losses.jsonl",
     "convert --to anthropic_messages --format json {}",
+    "repair {}",
+    "repair --write {} --manifest manifest.jsonl --quarantine q",
+    "repair --diff --unsafe --format json {}",
+    "redact {} -o out/ --manifest manifest.jsonl",
+    "redact {} --format json",
 )
 
 
@@ -83,13 +94,7 @@ def ran(command: str, folder: Path) -> tuple[int, bytes, bytes]:
 
 
 def written(folder: Path) -> dict[str, bytes]:
-    return {
-        str(path.relative_to(folder)): path.read_bytes()
-        for pattern in ("out*", "losses*")
-        for top in folder.glob(pattern)
-        for path in ([top] if top.is_file() else sorted(top.rglob("*")))
-        if path.is_file()
-    }
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.mark.parametrize("command", COMMANDS)

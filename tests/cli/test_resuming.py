@@ -29,6 +29,11 @@ COMMANDS = {
     "convert to a file": "convert in.jsonl --to anthropic_messages -o out.jsonl --format json",
     "convert a packed file": "convert in.jsonl.gz --to anthropic_messages -o out.jsonl",
     "convert an array": "convert in.json --to anthropic_messages -o out.json",
+    "repair in place": "repair in --write --manifest manifest.jsonl --quarantine q",
+    "repair a file in place": "repair in.jsonl --write --format json",
+    "repair a packed file in place": "repair in.jsonl.gz --write",
+    "repair an array to a folder": "repair in.json -o out/ --manifest manifest.jsonl",
+    "repair nothing": "repair in.jsonl --check --quarantine q",
 }
 
 
@@ -111,7 +116,8 @@ OTHERS = {
     "validate in.jsonl --journal begun --resume --strict": "is of other options, or files were added, removed",
     "validate in.jsonl --journal other --resume": "other: is not a journal of turnwire",
     "convert in.jsonl --to anthropic_messages --journal j": "--journal needs -o",
-    "convert in.jsonl --to anthropic_messages -o out/ -n --journal j": "--journal and --no-clobber exclude each other",
+    "repair in.jsonl --journal j": "--journal needs -o, --write or --check: what was printed cannot be taken back",
+    "repair in.jsonl --diff --journal j": "--journal needs -o, --write or --check",
     "validate in.jsonl --quarantine full": "--quarantine full: the folder is not empty",
 }
 

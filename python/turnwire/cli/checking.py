@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypedDict
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from turnwire.cli.configuring import config_of, without_config
+from turnwire.cli.configuring import Configurable, config_options
 from turnwire.cli.options import F, complete_dialect, known_dialect
 from turnwire.cli.reports import WRITERS
 from turnwire.validation.rules import LAYERS, LayerName, rules
@@ -16,12 +16,11 @@ from turnwire.validation.selection import unknown_rules
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from turnwire.cli.configuring import Configured
     from turnwire.validation.engines import EngineName
     from turnwire.validation.rules import SeverityName
 
 
-class Checking(TypedDict):
+class Checking(Configurable):
     """The options of `turnwire validate` besides those of reading."""
 
     target: str | None
@@ -38,7 +37,6 @@ class Checking(TypedDict):
     baseline: str | None
     write_baseline: str | None
     redact: bool
-    configured: Configured
 
 
 def known_rules(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
@@ -62,7 +60,8 @@ def complete_rule(_: click.Context, __: click.Parameter, incomplete: str) -> lis
     return sorted(name for name in known if name.startswith(incomplete))
 
 
-def _rules_option(name: str, text: str) -> Callable[[F], F]:
+def rules_option(name: str, text: str) -> Callable[[F], F]:
+    """Make an option that takes rules, by code, beginning of codes, or name."""
     return click.option(
         name, multiple=True, metavar="RULES", callback=known_rules, shell_complete=complete_rule, help=text
     )
@@ -94,8 +93,8 @@ CHECKING: Final = (
         show_default=True,
         help="What compares documents with their schemas.",
     ),
-    _rules_option("--select", "Report only these rules."),
-    _rules_option("--ignore", "Do not report these rules."),
+    rules_option("--select", "Report only these rules."),
+    rules_option("--ignore", "Do not report these rules."),
     click.option(
         "--severity",
         type=click.Choice(["error", "warning", "info"]),
@@ -121,22 +120,16 @@ CHECKING: Final = (
         "--redact", is_flag=True, help="Report no content of the documents: no values, and no names of their own."
     ),
     click.option("--exit-zero", is_flag=True, help="End with 0 although documents are not valid."),
-    click.option(
-        "--no-config",
-        is_flag=True,
-        is_eager=True,
-        expose_value=False,
-        callback=without_config,
-        help="Read no configuration.",
-    ),
-    click.option(
-        "--config",
-        "configured",
-        metavar="FILE",
-        type=click.Path(exists=True, dir_okay=False),
-        is_eager=True,
-        callback=config_of,
-        help="The configuration; by default the nearest turnwire.toml, or pyproject.toml with [tool.turnwire].",
+    *config_options(
+        "select",
+        "ignore",
+        "target",
+        "layers",
+        "invariants",
+        "strict",
+        "exclude",
+        "report",
+        "baseline",
     ),
 )
 """The options of `Checking`."""

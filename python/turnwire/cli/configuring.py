@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypedDict
 
 import click
 
-from turnwire.cli.reports import WRITERS
 from turnwire.cli.words import plain
-from turnwire.validation.configuration import Configuration, configuration
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from turnwire.validation.configuration import Problem
+    from turnwire.cli.options import F
+    from turnwire.validation.configuration import Configuration, Problem
 
 _OWN: Final = "turnwire.toml"
 _SHARED: Final = "pyproject.toml"
@@ -38,40 +38,74 @@ class Configured(NamedTuple):
     folder: Path
 
 
-NOTHING: Final = Configured(Configuration(), Path())
-"""What is used where there is no configuration."""
+class Configurable(TypedDict):
+    """The option that names the configuration."""
+
+    configured: Configured | None
 
 
-def config_of(ctx: click.Context, _: click.Parameter, given: str | None) -> Configured:
-    """Read the configuration, and make its settings the defaults of the command's options.  Raises UsageError."""
+def config_options(*names: str) -> tuple[Callable[[F], F], Callable[[F], F]]:
+    """Return the options `--config` and `--no-config` of a command that takes these parameters from a file."""
+    off = click.option(
+        "--no-config",
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_without_config,
+        help="Read no configuration.",
+    )
+    named = click.option(
+        "--config",
+        "configured",
+        metavar="FILE",
+        type=click.Path(exists=True, dir_okay=False),
+        is_eager=True,
+        callback=functools.partial(_config_of, frozenset(names)),
+        help="The configuration; by default the nearest turnwire.toml, or pyproject.toml with [tool.turnwire].",
+    )
+    return off, named
+
+
+def settings_of(given: Configurable) -> Configured:
+    """Return the settings of the configuration; those of an empty file where there is none."""
+    from turnwire.validation.configuration import Configuration
+
+    return given["configured"] or Configured(Configuration(), Path())
+
+
+def _config_of(names: frozenset[str], ctx: click.Context, _: click.Parameter, given: str | None) -> Configured | None:
+    """Read the configuration, and make its settings the defaults of these parameters.  Raises UsageError."""
     if ctx.resilient_parsing or ctx.meta.get(_OFF):
         if given and not ctx.resilient_parsing:
             raise click.UsageError(_BOTH, ctx)
-        return NOTHING
+        return None
     found = _read(Path(given)) if given else nearest(Path.cwd())
-    if given and found is NOTHING:
-        raise click.UsageError(f"{given}: there is no table `{'.'.join(_TABLE)}`", ctx)
-    ctx.default_map = {**(ctx.default_map or {}), **_defaults(found)}
+    if found is None:
+        if given:
+            raise click.UsageError(f"{given}: there is no table `{'.'.join(_TABLE)}`", ctx)
+        return None
+    defaults = {name: value for name, value in _defaults(found).items() if name in names}
+    ctx.default_map = {**(ctx.default_map or {}), **defaults}
     return found
 
 
-def without_config(ctx: click.Context, _: click.Parameter, given: bool) -> None:  # noqa: FBT001 - click's signature
+def _without_config(ctx: click.Context, _: click.Parameter, given: bool) -> None:  # noqa: FBT001 - click's signature
     """Remember that no configuration is wanted.  Raises UsageError if a file is named, too."""
     if given and "configured" in ctx.params:
         raise click.UsageError(_BOTH, ctx)
     ctx.meta[_OFF] = given
 
 
-def nearest(folder: Path) -> Configured:
+def nearest(folder: Path) -> Configured | None:
     """Return the configuration of a folder, or of the nearest folder above that has one.  Raises UsageError."""
     for each in (folder, *folder.parents):
         for name in (_OWN, _SHARED):
             path = each / name
             if path.is_file() and (name == _OWN or b"turnwire" in path.read_bytes()):
                 found = _read(path)
-                if found is not NOTHING:
+                if found is not None:
                     return found
-    return NOTHING
+    return None
 
 
 def _defaults(found: Configured) -> dict[str, Any]:
@@ -91,9 +125,12 @@ def _defaults(found: Configured) -> dict[str, Any]:
     return {name: value for name, value in given.items() if value is not None}
 
 
-def _read(path: Path) -> Configured:
-    """Read a file; `NOTHING` if it is a `pyproject.toml` without a table of turnwire.  Raises UsageError."""
+def _read(path: Path) -> Configured | None:
+    """Read a file; None if it is a `pyproject.toml` without a table of turnwire.  Raises UsageError."""
     import tomllib
+
+    from turnwire.cli.reports import WRITERS
+    from turnwire.validation.configuration import configuration
 
     try:
         text = path.read_bytes().decode("utf-8-sig")
@@ -108,7 +145,7 @@ def _read(path: Path) -> Configured:
     for step in inside:
         tree = tree.get(step) if isinstance(tree, dict) else None
     if tree is None:
-        return NOTHING
+        return None
     if not isinstance(tree, dict):
         raise click.UsageError(f"{path}:{_line(text, inside)}: `{'.'.join(inside)}` is no table")
     settings, problems = configuration(tree, list(WRITERS))

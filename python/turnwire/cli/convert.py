@@ -9,9 +9,10 @@ import click
 from turnwire.cli.archives.bulk import Bulk, bulk, worked
 from turnwire.cli.archives.outcomes import Made, Refused
 from turnwire.cli.codes import CLEAN, FINDINGS
+from turnwire.cli.configuring import Configurable, config_options
 from turnwire.cli.encodings import own_encodings
-from turnwire.cli.options import Reading, reading
-from turnwire.cli.outputs import STDOUT, Encoder, LossList, Output
+from turnwire.cli.options import Reading, reading, with_options
+from turnwire.cli.outputs import STDOUT, Encoder, Listing, Output
 from turnwire.cli.placing import Placing, placed_apart, placing
 from turnwire.cli.running import Decoder, Run, found_in_json, where_of
 from turnwire.cli.suffixes import ENCODINGS
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from turnwire.model import Document
 
 
-class Converting(Reading, Bulk, Kept, Strict, Placing):
+class Converting(Reading, Bulk, Kept, Strict, Placing, Configurable):
     """The options of `convert`."""
 
     target: Target | None
@@ -53,6 +54,7 @@ class Converting(Reading, Bulk, Kept, Strict, Placing):
 @click.option("--losses", metavar="FILE|-", help="Write all losses as JSON Lines; - is standard output and needs -o.")
 @strict
 @keeping
+@with_options(*config_options("exclude"))
 @click.pass_context
 def convert(ctx: click.Context, /, **given: Unpack[Converting]) -> int:
     """Convert conversations, replies and error bodies to another dialect.
@@ -129,7 +131,7 @@ def _convert_all(run: Run, given: Converting, target: Target, output: Output) ->
     # The lane makes no document, which the encodings of Protobuf are made from.
     may_be_plain = given["kind"] in (None, "request") and not output.holds_protobuf(run.sources)
     step = Conversion(given["kind"], target, chosen(given), output.encoder, may_be_plain)
-    with LossList(given["losses"], given["journal"]) as listed, output:
+    with Listing(given["losses"], given["journal"]) as listed, output:
         for entry, made in worked(run, given, step, Converted, output):
             output.put(entry.source, made.text)
             if made.losses:

@@ -8,6 +8,7 @@ import os
 import stat
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
+from zlib import crc32
 
 from turnwire.sessions.fsync import sync_folder
 
@@ -33,12 +34,12 @@ def replacing(path: Path, *, is_synced: bool = True) -> Iterator[BinaryIO]:
         return
     target = Path(os.path.realpath(path))
     with _named(path):
-        part, stream = _open_beside(target)
+        part, stream = open_beside(target)
     try:
         with stream:
             yield stream
             with _named(path):
-                _complete(stream, part, target, is_synced=is_synced)
+                complete(stream, part, target, is_synced=is_synced)
         with _named(path):
             part.replace(target)
     except BaseException:
@@ -67,12 +68,17 @@ def continuing(path: Path, part: Path, length: int) -> Iterator[BinaryIO]:
         stream.seek(length)
         yield stream
         with _named(path):
-            _complete(stream, part, target, is_synced=False)
+            complete(stream, part, target, is_synced=False)
     with _named(path):
         part.replace(target)
 
 
-def _complete(stream: BinaryIO, part: Path, target: Path, *, is_synced: bool) -> None:
+def part_of(path: Path, run: str) -> Path:
+    """Return the temporary file of a run with a journal for a file: the same when the run goes on."""
+    return path.parent / f".turnwire-{run}-{crc32(path.name.encode()):08x}.part"
+
+
+def complete(stream: BinaryIO, part: Path, target: Path, *, is_synced: bool) -> None:
     """Write what is left, and give the temporary file the mode of the file that it replaces."""
     stream.flush()
     if target.exists():
@@ -107,7 +113,7 @@ def _named(path: Path) -> Iterator[None]:
         raise
 
 
-def _open_beside(target: Path) -> tuple[Path, BinaryIO]:
+def open_beside(target: Path) -> tuple[Path, BinaryIO]:
     """Make a temporary file in the same folder, since a move is atomic only within a file system."""
     for number in itertools.count():
         part = target.parent / f".turnwire-{os.getpid()}-{number}.part"

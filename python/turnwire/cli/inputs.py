@@ -48,13 +48,24 @@ class Source(NamedTuple):
         """Return the source of one document of an array: `rows.json[2]`."""
         return self._replace(name=f"{self.name}[{item}]", item=item)
 
+    @property
+    def file(self) -> Source:
+        """The source of the whole file: `rows.json` of `rows.json[2]`."""
+        return self if self.item is None else self._replace(name=self.name.removesuffix(f"[{self.item}]"), item=None)
+
 
 class Entry(NamedTuple):
-    """The bytes of one document, and its line if its file has one document per line."""
+    """The bytes of one document, and its line if its file has one document per line.
+
+    `before` is what stands between it and the document before it, or the beginning of its array; `after` is what ends
+    its line.
+    """
 
     source: Source
     line: int | None
     data: bytes
+    before: bytes = b""
+    after: bytes = b""
 
 
 class Found(NamedTuple):
@@ -198,7 +209,8 @@ def parts_of(entry: Entry, text: bytes, items: Iterable[Raw]) -> Iterator[Entry]
         begin = text.index(data, end)
         line += text.count(b"\n", end, begin)
         column = begin - text.rfind(b"\n", 0, begin) - 1
-        end = begin + len(data)
+        before, end = text[end:begin], begin + len(data)
         is_placed = entry.source.encoding == "json" and column <= _BLANKS
-        yield Entry(entry.source.at(item), line if is_placed else None, b" " * column + data if is_placed else data)
+        shown = b" " * column + data if is_placed else data
+        yield Entry(entry.source.at(item), line if is_placed else None, shown, before)
         line += data.count(b"\n")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Self
 from zlib import crc32
@@ -19,14 +20,14 @@ from turnwire.cli import encodings
 from turnwire.cli.archives.packed import PACKED
 from turnwire.cli.archives.written import Written
 from turnwire.cli.codes import CANNOT_RUN
-from turnwire.cli.files import continuing, is_folder, replacing
+from turnwire.cli.files import continuing, is_folder, part_of, replacing
 from turnwire.cli.suffixes import PROTO, SUFFIX, SUFFIXES
 from turnwire.cli.words import plain
 from turnwire.codec.json import one_line
 from turnwire.errors import invalid
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from turnwire.cli.inputs import Source
     from turnwire.cli.suffixes import Encoding
@@ -35,7 +36,8 @@ if TYPE_CHECKING:
 STDOUT = "-"
 _ARRAYS = frozenset(("json", "protojson"))
 _ARRAY_END = b"\n]\n"
-_GONE = "what the interrupted run had written is gone: remove the journal, and begin anew"
+GONE = "what the interrupted run had written is gone: remove the journal, and begin anew"
+"""What is said of a run that cannot go on."""
 
 
 class CannotWrite(click.ClickException):
@@ -200,7 +202,7 @@ class Output:
 
     def _open(self, path: Path, length: int) -> BinaryIO:
         if path == self._finished:
-            raise CannotWrite(f"{plain(str(path))}: {_GONE}")
+            raise CannotWrite(f"{plain(str(path))}: {GONE}")
         # One file is synced.  Many are not, one by one: the system writes them when it sees fit.
         stream = (
             continuing(path, self._part(path), length) if self._run else replacing(path, is_synced=self._folder is None)
@@ -210,7 +212,7 @@ class Output:
 
     def _part(self, path: Path) -> Path:
         """Return the temporary file of a run with a journal: the same when the run goes on."""
-        return Path(os.path.realpath(path)).parent / f".turnwire-{self._run}-{crc32(path.name.encode()):08x}.part"
+        return part_of(Path(os.path.realpath(path)).parent / path.name, self._run or "")
 
     def keep_parts(self, run: str) -> None:
         """Let an unfinished file stay if the run is interrupted; `run` is a name of the run."""
@@ -224,6 +226,9 @@ class Output:
                 return Written(str(path), stream.tell(), stream in self._arrays)
         return None
 
+    def end(self, _: Callable[[], None] | None) -> None:
+        """Do nothing: the last file is whole once this is left."""
+
     def go_on(self, written: Written) -> None:
         """Go on with the file that an interrupted run was writing.  Raises CannotWrite."""
         path = Path(written.path)
@@ -236,7 +241,7 @@ class Output:
             # The run was interrupted between this file and the next one.
             whole = written.length + (len(_ARRAY_END) if written.is_array else 0)
             if not path.exists() or path.stat().st_size != whole:
-                raise CannotWrite(f"{plain(written.path)}: {_GONE}")
+                raise CannotWrite(f"{plain(written.path)}: {GONE}")
             self._finished = path
 
 
@@ -262,8 +267,8 @@ def _folder(place: str | None, sources: Sequence[Source]) -> Path | None:
     return path
 
 
-class LossList:
-    """Writes losses, one JSON object per line, to a file, to standard output, or nowhere."""
+class Listing:
+    """Writes what was lost or changed, one JSON object per line, to a file, to standard output, or nowhere."""
 
     def __init__(self, place: str | None, journal: str | None = None) -> None:
         """With a journal, an interrupted run leaves a temporary file that the run which goes on replaces."""
@@ -288,12 +293,13 @@ class LossList:
         with explained(self.place or STDOUT):
             return self._stack.__exit__(*failure)  # type: ignore[arg-type]
 
-    def put(self, of: Mapping[str, object], losses: Sequence[Loss]) -> None:
-        """Write the losses of one document, after the members that identify the document.
+    def put(self, of: Mapping[str, object], found: Iterable[Loss | Mapping[str, object]]) -> None:
+        """Write the losses or the changes of one document, after the members that identify the document.
 
         Raises CannotWrite, BrokenPipeError.
         """
         if self._stream is not None:
-            lines = (one_line(msgspec.json.encode({**of, **msgspec.structs.asdict(loss)})) + b"\n" for loss in losses)
+            rows = (each if isinstance(each, Mapping) else msgspec.structs.asdict(each) for each in found)
+            lines = (one_line(msgspec.json.encode({**of, **row})) + b"\n" for row in rows)
             with explained(self.place or STDOUT):
                 self._stream.writelines(lines)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 
+from turnwire.cli.archives.journal import existing_before
 from turnwire.cli.files import is_there
 from turnwire.cli.options import with_options
 from turnwire.cli.words import plain, words
@@ -31,14 +32,17 @@ class Placing(TypedDict):
     no_clobber: bool
 
 
+NO_CLOBBER = click.option(
+    "--no-clobber",
+    "-n",
+    is_flag=True,
+    help="Do not overwrite existing outputs; name them, and end with 1.",
+)
+"""Whether a command leaves outputs that exist; its parameter is `no_clobber`."""
+
 _PLACING = (
     click.option("--force", is_flag=True, help="Also overwrite the input, if -o names it."),
-    click.option(
-        "--no-clobber",
-        "-n",
-        is_flag=True,
-        help="Do not overwrite existing outputs; name them, and end with 1.",
-    ),
+    NO_CLOBBER,
 )
 
 
@@ -61,13 +65,26 @@ def placed_apart(run: Run, output: Output, given: Placing, losses: str | None = 
         check_apart(run.sources, [("--losses", Path(losses))], "")
         if Path(losses).absolute() in {path.absolute() for path in places}:
             raise click.UsageError(f"--losses and -o would both write {losses}: name another place")
-    if not given["no_clobber"] or not places:
+    return given["no_clobber"] and left_existing(run, output, given)
+
+
+def left_existing(run: Run, output: Output, given: Mapping[str, Any]) -> bool:
+    """Remove sources whose outputs exist from a run, and name these; return True if there were any.
+
+    Of a run that goes on, they are those that existed when it began: it has written others itself.
+    """
+    places = output.places(run.sources)
+    if not places:
         return False
-    kept = without_existing(places)
-    left = len(run.sources) - len(kept)
-    run.sources = kept
-    if left:
+    before = existing_before(Path(given["journal"])) if given.get("journal") and given.get("resume") else None
+    run.existing = [str(path) for path in places if (is_there(path) if before is None else str(path) in before)]
+    for each in run.existing:
+        words(f"{plain(each)}: exists, skipped (--no-clobber)")
+    existing = set(run.existing)
+    kept = [source for path, sources in places.items() if str(path) not in existing for source in sources]
+    if left := len(run.sources) - len(kept):
         run.unread["existing"] += left
+    run.sources = kept
     return left > 0
 
 
@@ -83,17 +100,6 @@ def check_apart(sources: Sequence[Source], places: Iterable[tuple[str, Path]], h
         if identity in read:
             message = f"{option} would write over {read[identity].name}, which is read: name another place{hint}"
             raise click.UsageError(message)
-
-
-def without_existing(places: Mapping[Path, Sequence[Source]]) -> list[Source]:
-    """Return the sources whose outputs do not exist yet; name each existing file on standard error."""
-    kept: list[Source] = []
-    for path, sources in places.items():
-        if is_there(path):
-            words(f"{plain(str(path))}: exists, skipped (--no-clobber)")
-        else:
-            kept += sources
-    return kept
 
 
 def _identity_of(source: Source) -> tuple[int, int] | None:

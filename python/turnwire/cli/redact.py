@@ -2,38 +2,41 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TypedDict, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import click
+from msgspec import structs
 
-from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
-from turnwire.cli.files import replacing
+from turnwire.cli.archives.bulk import JOBS, Bulk
+from turnwire.cli.configuring import Configurable, config_options
 from turnwire.cli.options import Reading, reading, with_options
-from turnwire.cli.outputs import explained
+from turnwire.cli.outputs import Listing
+from turnwire.cli.placing import NO_CLOBBER, left_existing
+from turnwire.cli.rewriting.blanking import Blanked, Blanking
 from turnwire.cli.rewriting.outputs import output_for
-from turnwire.cli.rewriting.pieces import Piece, pieces
-from turnwire.cli.running import Run
-from turnwire.cli.words import count, json_line, words
+from turnwire.cli.rewriting.runs import Rewriting
+from turnwire.cli.running import where_of
+from turnwire.cli.words import count, json_line, place, plain, words
 from turnwire.errors import InvalidDocument
-from turnwire.validation.redaction import KINDS, Redacted, Redactor, patterns_of
-from turnwire.validation.redaction import redact as redacted
+from turnwire.validation.redaction import KINDS, patterns_of
+from turnwire.validation.redaction.texts import Placeholders, resolved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from turnwire.cli.inputs import Source
-    from turnwire.dialects.dialect import Kind
-    from turnwire.validation.redaction import Pattern
+    from turnwire.cli.inputs import Entry
+    from turnwire.cli.outputs import Output
+    from turnwire.model import Diagnostic
 
 
-class Redacting(TypedDict):
+class Redacting(Configurable):
     """The options of `turnwire redact` besides those of reading."""
 
+    jobs: int
     output: str | None
+    no_clobber: bool
     check: bool
     only: tuple[str, ...]
     skip: tuple[str, ...]
@@ -49,6 +52,7 @@ _NAMES = tuple(kind.lower().replace("_", "-") for kind in KINDS)
 
 _OPTIONS = (
     click.option("--output", "-o", metavar="FILE|FOLDER", help="Where to write; a folder for several inputs."),
+    NO_CLOBBER,
     click.option("--check", is_flag=True, help="Write nothing, and end with 1 if anything would be replaced."),
     click.option("--only", multiple=True, metavar="KIND", help=f"Replace only this; repeatable: {', '.join(_NAMES)}."),
     click.option("--skip", multiple=True, metavar="KIND", help="Leave this kind; repeatable."),
@@ -67,32 +71,18 @@ _OPTIONS = (
 )
 
 
-class _Redaction:
-    """Redacts the documents of one run: the same secret has one placeholder in all of them."""
-
-    def __init__(self, given: Given) -> None:
-        self.dialect = given["source"]
-        self.kind: Kind | None = given["kind"]
-        more = _patterns(given["patterns"])
-        known = {*KINDS, *(pattern.kind for pattern in more)}
-        self._redactor = Redactor(_kinds(given["only"], known), _kinds(given["skip"], known), more)
-
-    def __call__(self, text: bytes) -> Redacted:
-        """Redact a document, given as JSON."""
-        return redacted(text, self._redactor)
-
-
-def _patterns(path: str | None) -> Sequence[Pattern]:
-    """Return the patterns of a file; none without a file.  Raises UsageError."""
+def _patterns(path: str | None) -> tuple[str, set[str]]:
+    """Return the patterns of a file as JSON, and their kinds; none without a file.  Raises UsageError."""
     try:
-        return [] if path is None else patterns_of(Path(path).read_text("utf-8"))
+        text = "{}" if path is None else Path(path).read_text("utf-8")
+        return text, {pattern.kind for pattern in patterns_of(text)}
     except (ValueError, InvalidDocument) as error:
         raise click.UsageError(f"--patterns {path}: {error}") from None
 
 
-def _kinds(names: Sequence[str], known: set[str]) -> list[str]:
+def _kinds(names: Sequence[str], known: set[str]) -> tuple[str, ...]:
     """Return the kinds that are named.  Raises UsageError for a name that no kind has."""
-    kinds = [name.upper().replace("-", "_") for name in names]
+    kinds = tuple(name.upper().replace("-", "_") for name in names)
     for name, kind in zip(names, kinds, strict=True):
         if kind not in known:
             listed = ", ".join(sorted(each.lower().replace("_", "-") for each in known))
@@ -100,62 +90,57 @@ def _kinds(names: Sequence[str], known: set[str]) -> list[str]:
     return kinds
 
 
-class Redactions(Run):
+class Redactions(Rewriting):
     """One run of the command, and what was replaced."""
 
-    def __init__(self, given: Given, manifest: BinaryIO | None) -> None:
+    def __init__(self, given: Given) -> None:
         super().__init__(given)
-        self.manifest = manifest
+        self.asked = given
         self.kinds: Counter[str] = Counter()
-        self._redact = _Redaction(given)
+        self.changed = 0
+        self._placeholders = Placeholders()
+        patterns, more = _patterns(given["patterns"])
+        known = {*KINDS, *more}
+        only, skip = _kinds(given["only"], known), _kinds(given["skip"], known)
+        self._step = Blanking(only, skip, patterns, is_written=not given["check"])
 
-    def pieces_of_file(self, source: Source) -> Iterator[Piece[Redacted]]:
-        """Yield the pieces of a file, and count what was replaced.
+    def redact(self, output: Output | None) -> None:
+        """Redact all documents, and count what was replaced in each."""
+        bulk = Bulk(jobs=self.asked["jobs"], quarantine=None, journal=None, resume=False)
+        with Listing(self.asked["manifest"]) as manifest:
+            for entry, done in self.rewritten(bulk, self._step, Blanked, output, self._with_placeholders):
+                self.changed += done.is_changed
+                for each in done.replaced:
+                    self.kinds.update(each.kinds)
+                manifest.put(where_of(entry), ({"pointer": r.pointer, "kinds": r.kinds} for r in done.replaced))
 
-        Raises:
-            _NotRedacted: a document cannot be read, so that what is secret in it cannot be found.
-        """
-        try:
-            for piece in pieces(source, self._redact):
-                self.documents += len(piece.done)
-                for done in piece.done:
-                    self._count(piece, done)
-                yield piece
-        except InvalidDocument as refusal:
-            self.refused += 1
-            self.show(refusal.diagnostics)
-            words(f"{source.name}: is not written, since what is secret in it cannot be found")
-            raise _NotRedacted from None
-        except OSError as error:
-            self.trouble(f"{source.name}: cannot be read: {error.strerror}")
-            raise _NotRedacted from None
+    def refuse(self, entry: Entry, findings: Sequence[Diagnostic]) -> None:
+        """Report a document that cannot be read."""
+        super().refuse(entry, findings)
+        if not self.asked["check"]:
+            where = plain(place(entry.source.name, entry.line))
+            words(f"{where}: is not written, since what is secret in it cannot be found")
 
     def closing(self) -> str:
-        """Return the counts of the run."""
+        """Return the counts of the run; those of documents are together all of them."""
         kinds = {kind.lower().replace("_", "-"): number for kind, number in sorted(self.kinds.items())}
+        as_before = self.documents - self.changed - self.refused
         if self.given["report"] == "json":
-            counts = {"documents": self.documents, "replaced": kinds, "not_readable": self.refused}
-            return json_line({"summary": counts})
+            counts = {"documents": self.documents, "changed": self.changed, "unchanged": as_before}
+            more = {"not_readable": self.refused, "replaced": kinds}
+            return json_line({"summary": counts | more | ({"unread": self.unread} if self.unread else {})})
         listed = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
         told = f"{count(self.kinds.total(), 'replacement')}{f' ({listed})' if listed else ''}"
-        return f"{count(self.documents, 'document')}: {told}; {self.refused} not readable"
+        done = f"{self.changed} redacted, {as_before} as they were, {self.refused} not readable"
+        return f"{count(self.documents, 'document')}: {done}; {told}{self.unread_text()}"
 
-    def _count(self, piece: Piece[Redacted], done: Redacted) -> None:
-        where = {"file": piece.entry.source.name} | ({} if piece.entry.line is None else {"line": piece.entry.line})
-        for each in done.replaced:
-            self.kinds.update(each.kinds)
-            if self.manifest is not None:
-                line = where | {"pointer": each.pointer, "kinds": each.kinds}
-                self.manifest.write(json_line(line).encode() + b"\n")
-
-
-class _NotRedacted(Exception):
-    """A file is not written, since something in it could not be redacted."""
+    def _with_placeholders(self, done: Blanked) -> Blanked:
+        return structs.replace(done, text=resolved(done.text, done.mark, done.secrets, self._placeholders))
 
 
 @click.command("redact")
 @reading
-@with_options(*_OPTIONS)
+@with_options(*_OPTIONS, JOBS, *config_options("exclude"))
 def redact(**given: Unpack[Given]) -> int:
     """Replace keys, tokens, personal data and media in documents by placeholders, for sharing them.
 
@@ -170,30 +155,10 @@ def redact(**given: Unpack[Given]) -> int:
     """
     if given["check"] and given["output"] is not None:
         raise click.UsageError("--check and -o exclude each other")
-    with contextlib.ExitStack() as stack:
-        stream = None
-        if given["manifest"] is not None:
-            with explained(given["manifest"]):
-                stream = stack.enter_context(replacing(Path(given["manifest"])))
-        run = Redactions(given, stream)
-        _run(run, given)
-    if not given["quiet"]:
-        words(run.closing())
-    if run.troubles:
-        return CANNOT_RUN
-    return FINDINGS if run.refused or (given["check"] and run.kinds) else CLEAN
-
-
-def _run(run: Redactions, given: Given) -> None:
-    if given["output"] is None:
-        for source in run.sources:
-            with contextlib.suppress(_NotRedacted):
-                whole = [piece.after for piece in run.pieces_of_file(source)]
-                sys.stdout.buffer.writelines([] if given["check"] else whole)
-        sys.stdout.buffer.flush()
-        return
-    output = output_for(given["output"], run.sources)
-    for source in run.sources:
-        with contextlib.suppress(_NotRedacted), output:
-            for piece in run.pieces_of_file(source):
-                output.put(source, piece.after)
+    if given["no_clobber"] and given["output"] is None:
+        raise click.UsageError("--no-clobber needs -o: without it no file is written")
+    run = Redactions(given)
+    output = None if given["check"] else output_for(given["output"], run.sources)
+    is_left = given["no_clobber"] and output is not None and left_existing(run, output, given)
+    run.redact(output)
+    return run.ended(failed=is_left or (given["check"] and bool(run.kinds)))

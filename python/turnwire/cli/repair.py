@@ -2,42 +2,34 @@
 
 from __future__ import annotations
 
-import contextlib
-import difflib
-import shutil
-import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TypedDict, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from turnwire.cli.checking import tools_of
-from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
-from turnwire.cli.files import replacing
+from turnwire.cli.archives.bulk import Bulk, bulk
+from turnwire.cli.checking import rules_option, tools_of
+from turnwire.cli.configuring import Configurable, config_options, settings_of
 from turnwire.cli.options import Reading, reading, with_options
-from turnwire.cli.outputs import explained
+from turnwire.cli.outputs import Listing, Output
+from turnwire.cli.placing import NO_CLOBBER, left_existing
+from turnwire.cli.rewriting.in_place import ORIGINAL, InPlace
+from turnwire.cli.rewriting.mending import Mended, Mending
 from turnwire.cli.rewriting.outputs import output_for
-from turnwire.cli.rewriting.pieces import Piece, pieces
-from turnwire.cli.running import Run
+from turnwire.cli.rewriting.runs import Rewriting
+from turnwire.cli.running import where_of
 from turnwire.cli.words import count, data, json_line, place, plain, words
 from turnwire.codec.json import loads
-from turnwire.errors import InvalidDocument
-from turnwire.validation.repair import Repaired
-from turnwire.validation.repair import repair as repaired
+from turnwire.validation.selection import Selection
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Sequence
 
-    from turnwire.cli.inputs import Source
-    from turnwire.dialects.dialect import Kind
+    from turnwire.cli.inputs import Entry
     from turnwire.model import Diagnostic
 
-ORIGINAL = ".orig"
-"""What is put behind the name of a file that is kept as it was."""
 
-
-class Repairing(TypedDict):
-    """The options of `turnwire repair` besides those of reading."""
+class Repairing(Configurable):
+    """The options of `turnwire repair` besides those of reading and of archives."""
 
     check: bool
     diff: bool
@@ -45,11 +37,14 @@ class Repairing(TypedDict):
     unsafe: bool
     backup: bool
     output: str | None
+    no_clobber: bool
     manifest: str | None
     tools_file: str | None
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
 
 
-class Given(Reading, Repairing):
+class Given(Reading, Bulk, Repairing):
     """All options of `turnwire repair`."""
 
 
@@ -58,6 +53,8 @@ _OPTIONS = (
     click.option("--diff", is_flag=True, help="Write nothing, and print what would change."),
     click.option("--write", is_flag=True, help="Replace the files that change; the others are not touched."),
     click.option("--unsafe", is_flag=True, help="Also mend what takes something out, or guesses."),
+    rules_option("--select", "Mend only what breaks these rules."),
+    rules_option("--ignore", "Do not mend what breaks these rules."),
     click.option(
         "--backup/--no-backup",
         default=True,
@@ -65,6 +62,7 @@ _OPTIONS = (
         help=f"With --write, keep each original beside its file, as NAME{ORIGINAL}.",
     ),
     click.option("--output", "-o", metavar="FILE|FOLDER", help="Where to write; a folder for several inputs."),
+    NO_CLOBBER,
     click.option(
         "--manifest",
         metavar="FILE",
@@ -81,79 +79,78 @@ _OPTIONS = (
 )
 
 
-class _Repairer:
-    """Repairs the documents of one run."""
-
-    def __init__(self, given: Given) -> None:
-        self.dialect = given["source"]
-        self.kind: Kind | None = given["kind"]
-        self._unsafe = given["unsafe"]
-        self._tools = tools_of(given["tools_file"])
-
-    def __call__(self, text: bytes) -> Repaired:
-        """Repair a document, given as JSON."""
-        return repaired(text, self.dialect, kind=self.kind, unsafe=self._unsafe, tools=self._tools)
-
-
-class Repairs(Run):
+class Repairs(Rewriting):
     """One run of the command, and what was mended."""
 
-    def __init__(self, given: Given, manifest: BinaryIO | None) -> None:
+    def __init__(self, given: Given) -> None:
         super().__init__(given)
         self.asked = given
-        self.manifest = manifest
         self.mended = 0
+        self.partly = 0
         self.left = 0
-        self._repair = _Repairer(given)
 
-    def pieces_of_file(self, source: Source) -> Iterator[Piece[Repaired]]:
-        """Yield the pieces of a file, and report what was mended in each; one that cannot be read is reported."""
-        try:
-            for piece in pieces(source, self._repair):
-                self.documents += len(piece.done)
-                for done in piece.done:
-                    self._say(piece, done)
-                yield piece
-        except InvalidDocument as refusal:
-            self.documents += 1
-            self.refused += 1
-            self.show(refusal.diagnostics)
-        except OSError as error:
-            self.trouble(f"{source.name}: cannot be read: {error.strerror}")
+    def mend(self, output: Output | InPlace | None) -> None:
+        """Mend all documents, and report what was mended in each."""
+        given = self.asked
+        settings, folder = settings_of(given)
+        # Plain tables, because views of tables cannot be sent to other processes.
+        severities, per_file = dict(settings.severity), dict(settings.per_file_ignores)
+        selection = Selection(given["select"], given["ignore"], severities=severities, per_file=per_file)
+        step = Mending(
+            given["kind"],
+            given["unsafe"],
+            tools_of(given["tools_file"]),
+            selection,
+            folder,
+            is_written=output is not None,
+            is_shown=given["diff"],
+            is_set_aside=given["quarantine"] is not None,
+        )
+        with Listing(given["manifest"], given["journal"]) as manifest:
+            for entry, done in self.rewritten(given, step, Mended, output):
+                self._count(entry, done)
+                records = [_record(done, found) for found in done.applied]
+                manifest.put(where_of(entry), records)
+                if not given["quiet"]:
+                    self._say(entry, done, records)
+                for line in done.difference:
+                    data(line)
 
     def closing(self) -> str:
-        """Return the counts of the run."""
+        """Return the counts of the run; together they are its documents."""
+        well = self.documents - self.mended - self.left - self.refused
         if self.asked["report"] == "json":
-            counts = {"documents": self.documents, "mended": self.mended, "errors_left": self.left}
-            return json_line({"summary": counts | {"not_readable": self.refused}})
-        done = f"{self.mended} mended, {self.left} with errors that are left, {self.refused} not readable"
-        return f"{count(self.documents, 'document')}: {done}"
+            counts = {"documents": self.documents, "unchanged": well, "mended": self.mended, "errors_left": self.left}
+            more = {"mended_in_part": self.partly, "not_readable": self.refused}
+            return json_line({"summary": counts | more | ({"unread": self.unread} if self.unread else {})})
+        left = f"{self.left} with errors that are left" + (f" ({self.partly} mended in part)" if self.partly else "")
+        done = f"{well} without errors, {self.mended} mended, {left}, {self.refused} not readable"
+        return f"{count(self.documents, 'document')}: {done}{self.unread_text()}"
 
-    def _say(self, piece: Piece[Repaired], done: Repaired) -> None:
-        self.mended += done.changed
-        self.left += any(found.severity == "error" for found in done.left)
-        where = plain(place(piece.entry.source.name, piece.entry.line))
-        for found in done.applied:
-            line = _record(piece, done, found)
-            if self.manifest is not None:
-                self.manifest.write(json_line(line).encode() + b"\n")
-            if self.asked["quiet"]:
-                continue
+    def _count(self, entry: Entry, done: Mended) -> None:
+        if done.left:
+            self.left += 1
+            self.partly += done.is_changed
+            if self.set_aside:
+                self.set_aside(entry._replace(data=done.whole), done.left)
+        else:
+            self.mended += done.is_changed
+
+    def _say(self, entry: Entry, done: Mended, records: Sequence[dict[str, object]]) -> None:
+        where = plain(place(entry.source.name, entry.line))
+        for found, record in zip(done.applied, records, strict=True):
             at = f"{where}: {plain(found.pointer or '')}".rstrip(": ")
             words(
-                json_line(line)
+                json_line(where_of(entry) | record)
                 if self.asked["report"] == "json"
                 else f"{at}: {plain(found.fixes[0].message)} [{found.code}]"
             )
 
 
-def _record(piece: Piece[Repaired], done: Repaired, found: Diagnostic) -> dict[str, object]:
+def _record(done: Mended, found: Diagnostic) -> dict[str, object]:
     """Return one repair for the manifest."""
-    where: dict[str, object] = {"file": piece.entry.source.name}
-    if piece.entry.line is not None:
-        where["line"] = piece.entry.line
     fix = found.fixes[0]
-    return where | {
+    return {
         "dialect": done.dialect,
         "kind": done.kind,
         "code": found.code,
@@ -169,6 +166,8 @@ def _record(piece: Piece[Repaired], done: Repaired, found: Diagnostic) -> dict[s
 @click.command("repair")
 @reading
 @with_options(*_OPTIONS)
+@bulk
+@with_options(*config_options("exclude", "select", "ignore"))
 def repair(**given: Unpack[Given]) -> int:
     """Mend what is wrong with documents, as far as that changes nothing that they mean.
 
@@ -181,87 +180,31 @@ def repair(**given: Unpack[Given]) -> int:
     Ends with 1 if documents have errors that are left, or with --check if anything would be mended.
     """
     _refuse_together(given)
-    with contextlib.ExitStack() as stack:
-        manifest = given["manifest"]
-        stream = None
-        if manifest is not None:
-            with explained(manifest):
-                stream = stack.enter_context(replacing(Path(manifest)))
-        run = Repairs(given, stream)
-        _run(run, given)
-    if not given["quiet"]:
-        words(run.closing())
-    if run.troubles:
-        return CANNOT_RUN
-    would = given["check"] and run.mended
-    return FINDINGS if run.left or run.refused or would else CLEAN
+    run = Repairs(given)
+    output = _output(run, given)
+    is_left = given["no_clobber"] and isinstance(output, Output) and left_existing(run, output, given)
+    run.mend(output)
+    would = given["check"] and bool(run.mended or run.partly)
+    return run.ended(failed=bool(run.left or would or is_left))
+
+
+def _output(run: Repairs, given: Given) -> Output | InPlace | None:
+    if given["check"] or given["diff"]:
+        return None
+    if given["write"]:
+        return InPlace(backup=given["backup"])
+    return output_for(given["output"], run.sources, ", or say --write")
 
 
 def _refuse_together(given: Given) -> None:
-    """Raise UsageError for options that exclude each other."""
+    """Raise UsageError for options that exclude or need each other."""
     chosen = [f"--{name}" for name in ("check", "diff", "write") if given[name]]
     chosen += ["-o"] if given["output"] is not None else []
     if len(chosen) > 1:
         raise click.UsageError(f"{chosen[0]} and {chosen[1]} exclude each other")
     if given["write"] and "-" in given["paths"]:
         raise click.UsageError("standard input has no place to write to: --write needs files")
-
-
-def _run(run: Repairs, given: Given) -> None:
-    if given["output"] is not None:
-        _to_output(run, given["output"])
-        return
-    for source in run.sources:
-        if given["write"]:
-            _replace(run, source)
-            continue
-        for piece in run.pieces_of_file(source):
-            if given["diff"]:
-                _show_difference(piece)
-            elif not given["check"]:
-                sys.stdout.buffer.write(piece.after)
-    sys.stdout.buffer.flush()
-
-
-def _to_output(run: Repairs, place: str) -> None:
-    """Write every file, mended or not, as it is otherwise."""
-    with output_for(place, run.sources, ", or say --write") as output:
-        for source in run.sources:
-            for piece in run.pieces_of_file(source):
-                output.put(source, piece.after)
-
-
-def _replace(run: Repairs, source: Source) -> None:
-    """Replace a file if anything in it was mended; the new file is whole before it takes the place of the old one."""
-    if source.path is None:
-        return
-    if source.packed is not None:
-        run.trouble(f"{source.name}: is packed, and --write writes no packed files: name a folder with -o")
-        return
-    mended, refused = run.mended, run.refused + run.troubles
-    with contextlib.suppress(_UnchangedError), explained(source.name), replacing(source.path) as stream:
-        stream.writelines(piece.after for piece in run.pieces_of_file(source))
-        if run.mended == mended or run.refused + run.troubles > refused:
-            raise _UnchangedError
-        if run.asked["backup"]:
-            _keep(source.path)
-
-
-class _UnchangedError(Exception):
-    """A file needs no repair, or cannot be read to its end: the new one is discarded."""
-
-
-def _keep(path: Path) -> None:
-    """Copy a file beside itself; an older copy stays, for it is the older original."""
-    kept = path.with_name(path.name + ORIGINAL)
-    if not kept.exists():
-        shutil.copy2(path, kept)
-
-
-def _show_difference(piece: Piece[Repaired]) -> None:
-    if piece.after == piece.entry.data:
-        return
-    name = plain(place(piece.entry.source.name, piece.entry.line))
-    before, after = (text.decode("utf-8", "replace").splitlines() for text in (piece.entry.data, piece.after))
-    for line in difflib.unified_diff(before, after, name, f"{name} (repaired)", lineterm=""):
-        data(line)
+    if given["no_clobber"] and given["output"] is None:
+        raise click.UsageError("--no-clobber needs -o: without it no other file is written")
+    if given["journal"] is not None and (given["diff"] or not chosen):
+        raise click.UsageError("--journal needs -o, --write or --check: what was printed cannot be taken back")

@@ -9,11 +9,11 @@ import click
 import msgspec
 
 from turnwire.cli import encodings
-from turnwire.cli.archives.outcomes import Fault, Refused
-from turnwire.cli.archives.pieces import Broken, Cut, Lines, Meter, Unreadable, pieces
+from turnwire.cli.archives.outcomes import Between, Fault, Refused
+from turnwire.cli.archives.pieces import Broken, Cut, Gap, Lines, Meter, Unreadable, pieces
 from turnwire.cli.archives.tasks import bytes_of
 from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
-from turnwire.cli.inputs import find, parts_of
+from turnwire.cli.inputs import Entry, find, parts_of
 from turnwire.cli.progress import Progress, is_shown, watched
 from turnwire.cli.suffixes import PROTO
 from turnwire.cli.words import count, finding_text, json_line, loss_text, place, plain, words
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from msgspec import Raw
 
     from turnwire.cli.archives.pieces import Piece
-    from turnwire.cli.inputs import Entry, Source
+    from turnwire.cli.inputs import Source
     from turnwire.cli.options import Reading
     from turnwire.dialects.dialect import Kind
     from turnwire.model import Diagnostic, Loss
@@ -53,6 +53,8 @@ class Run:
         found = find(given["paths"], given["input_format"], given["stdin_filename"], given["exclude"])
         self.sources = found.sources
         self.unread = found.unread
+        self.existing: list[str] = []
+        """Outputs that are left as they are."""
         self.decoder = Decoder(given["kind"], given["source"], given["each"])
         self.meter = Meter()
         self.documents = 0
@@ -62,6 +64,8 @@ class Run:
         self.losses_listed = False
         self.set_aside: Callable[[Entry, Sequence[Diagnostic]], None] | None = None
         """Takes invalid documents, with what was found in them."""
+        self.pass_on: Callable[[Source, bytes], None] | None = None
+        """Takes the bytes between the documents of a file, for a command that keeps them."""
         self.at_end: list[Callable[[], None]] = []
         """What is called when the run is complete."""
         self._check_kinds()
@@ -97,13 +101,15 @@ class Run:
         for source in sources:
             for piece in pieces(source, self.decoder.cut, self.meter):
                 if isinstance(piece, Unreadable):
-                    self.trouble(piece.what)
+                    self.unreadable(piece.source, piece.what)
                 else:
                     yield piece
 
     def documents_in(self, piece: Piece) -> Iterator[tuple[Entry, bytes]]:
         """Yield the documents of a piece, each with its JSON; report and skip those that cannot be decoded."""
         for entry, text in self.decoder.documents(piece):
+            if isinstance(text, Between):
+                continue
             self.documents += 1
             if isinstance(text, Refused):
                 self.refuse(entry, text.findings)
@@ -130,6 +136,10 @@ class Run:
         """Report an error that is not about the content of a document."""
         self.troubles += 1
         words(text)
+
+    def unreadable(self, _: Source, what: str) -> None:
+        """Report a file that cannot be read, or not to its end."""
+        self.trouble(what)
 
     def fault(self, entry: Entry, what: str) -> None:
         """Report a bug of turnwire with a document, and count it as trouble; the other documents are processed."""
@@ -238,20 +248,26 @@ class Decoder(NamedTuple):
         is_canonical = entry.source.encoding in PROTO and encodings.own_encodings(self.source) is None
         return "turnwire" if is_canonical else self.source
 
-    def documents(self, piece: Piece) -> Iterator[tuple[Entry, bytes | Refused]]:
+    def documents(self, piece: Piece) -> Iterator[tuple[Entry, bytes | Refused | Between]]:
         """Yield the documents of a piece, each with its JSON, or with the reason why it has none."""
         if isinstance(piece, Broken):
             yield piece.entry, Refused(tuple(placed(piece.entry, [piece.finding])))
-            return
-        for entry in piece.entries() if isinstance(piece, Lines) else (piece,):
-            try:
-                text = encodings.as_json(entry, self.kind, self.source)
-            except InvalidDocument as refusal:
-                yield entry, Refused(tuple(placed(entry, refusal.diagnostics)))
-            else:
-                yield from self._parts(entry, text)
+        elif isinstance(piece, Gap):
+            yield Entry(piece.source, None, b""), Between(piece.data)
+        else:
+            for entry in piece.entries() if isinstance(piece, Lines) else (piece,):
+                yield from self.decoded(entry)
 
-    def _parts(self, entry: Entry, text: bytes) -> Iterator[tuple[Entry, bytes]]:
+    def decoded(self, entry: Entry) -> Iterator[tuple[Entry, bytes | Refused | Between]]:
+        """Yield the JSON of a document, or of each document of an array, or the reason why it has none."""
+        try:
+            text = encodings.as_json(entry, self.kind, self.source)
+        except InvalidDocument as refusal:
+            yield entry, Refused(tuple(placed(entry, refusal.diagnostics)))
+        else:
+            yield from self.parts(entry, text)
+
+    def parts(self, entry: Entry, text: bytes) -> Iterator[tuple[Entry, bytes | Refused | Between]]:
         """Yield the document, or the documents of an array."""
         several = None if entry.line or entry.source.item is not None else self._several(entry, text)
         if several is None:
@@ -301,9 +317,9 @@ def losses_text(losses: Counter[str]) -> str:
 def where_of(entry: Entry) -> dict[str, object]:
     """Identify a document in JSON: its file, and its item and its line if the file has several documents."""
     source = entry.source
-    where: dict[str, object] = {"file": source.name}
+    where: dict[str, object] = {"file": source.file.name}
     if source.item is not None:
-        where = {"file": source.name.removesuffix(f"[{source.item}]"), "item": source.item}
+        where["item"] = source.item
     if entry.line is not None:
         where["line"] = entry.line
     return where

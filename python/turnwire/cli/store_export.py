@@ -14,7 +14,7 @@ import msgspec
 from turnwire.cli.codes import FINDINGS
 from turnwire.cli.files import is_there, replacing
 from turnwire.cli.options import QUIET
-from turnwire.cli.outputs import STDOUT, LossList, explained
+from turnwire.cli.outputs import STDOUT, Listing, explained
 from turnwire.cli.running import losses_text
 from turnwire.cli.store_opening import about_store, reader_of, reporting
 from turnwire.cli.words import json_line, loss_text, plain, words
@@ -125,10 +125,10 @@ def _source(store: Store, session_id: str) -> str:
         raise invalid("store.source", words, hint="name another with --to, or install a newer turnwire")
 
 
-def _losses(place: str | None, store: Store) -> LossList:
+def _losses(place: str | None, store: Store) -> Listing:
     if place is not None and place != STDOUT:
         _check_apart("--losses", Path(place), store)
-    return LossList(place)
+    return Listing(place)
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ import click
 
 from turnwire.cli.inputs import Entry
 from turnwire.cli.options import FORMAT, QUIET, complete_dialect, known_dialect
-from turnwire.cli.outputs import STDOUT, LossList
+from turnwire.cli.outputs import STDOUT, Listing
 from turnwire.cli.running import Run, placed, where_of
 from turnwire.cli.writing import Failing, Kept, Strict, StrictCommand, Target, chosen, keeping, strict, to
 from turnwire.codec.json import one_line
@@ -130,7 +130,7 @@ def stream(**given: Unpack[Streaming]) -> int:
     if len(run.sources) > 1 or Path(given["path"]).is_dir():
         raise click.UsageError("a stream is one file, or standard input")
     run.losses_listed = given["losses"] is not None
-    with LossList(given["losses"]) as listed:
+    with Listing(given["losses"]) as listed:
         for source in run.sources:
             entry = Entry(source, None, b"")
             run.documents += 1

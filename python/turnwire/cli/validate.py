@@ -14,6 +14,7 @@ from turnwire.cli.archives.bulk import Bulk, bulk, worked
 from turnwire.cli.archives.outcomes import Made
 from turnwire.cli.checking import CHECKING, REPORT, Checking, tools_of
 from turnwire.cli.codes import CLEAN, FINDINGS
+from turnwire.cli.configuring import settings_of
 from turnwire.cli.options import Reading, reading_without_format, with_options
 from turnwire.cli.reports import WRITERS
 from turnwire.cli.reports.baseline import read_baseline, recording
@@ -104,7 +105,7 @@ class Validation(Run):
         self.asked = asked
         self.bulk = bulk
         self.writer = WRITERS[given["report"]]()
-        settings, self.folder = asked["configured"]
+        settings, self.folder = settings_of(asked)
         self.selection = Selection(
             asked["select"],
             asked["ignore"],

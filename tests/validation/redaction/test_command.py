@@ -26,7 +26,7 @@ def run(*arguments: object, text: str = "") -> Result:
 def test_one_document_goes_through() -> None:
     done = run("-", text=BODY)
     assert (0, REDACTED) == (done.exit_code, done.stdout)
-    assert "1 document: 1 replacement (1 email); 0 not readable" in done.stderr
+    assert "1 document: 1 redacted, 0 as they were, 0 not readable; 1 replacement (1 email)\n" == done.stderr
 
 
 def test_files_keep_their_names_and_share_their_placeholders(tmp_path: Path) -> None:
@@ -43,15 +43,33 @@ def test_files_keep_their_names_and_share_their_placeholders(tmp_path: Path) -> 
     assert [(None, ["EMAIL"]), (1, ["EMAIL"]), (3, ["EMAIL"])] == [(each.get("line"), each["kinds"]) for each in lines]
 
 
-def test_a_file_that_cannot_be_read_is_not_written(tmp_path: Path) -> None:
+def test_a_document_that_cannot_be_read_is_not_written(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
-    (tmp_path / "in" / "a.jsonl").write_text(f'{BODY}\n{{"a": "ada@b.example"\n')
-    (tmp_path / "in" / "b.json").write_text(BODY)
+    (tmp_path / "in" / "a.jsonl").write_text(f'{BODY}\n{{"a": "ada@b.example"\n{BODY}\n')
+    (tmp_path / "in" / "b.json").write_text('{"a": "ada@b.example"')
     done = run(tmp_path / "in", "-o", tmp_path / "out")
-    assert (1, ["b.json"]) == (done.exit_code, [each.name for each in (tmp_path / "out").iterdir()])
-    assert "a.jsonl:2:" in done.stderr
-    assert "is not written" in done.stderr
-    assert run(tmp_path / "in" / "a.jsonl").stdout == ""
+    assert (1, ["a.jsonl"]) == (done.exit_code, [each.name for each in (tmp_path / "out").iterdir()])
+    assert f"{REDACTED}\n" * 2 == (tmp_path / "out" / "a.jsonl").read_text()
+    assert "a.jsonl:2: is not written, since what is secret in it cannot be found" in done.stderr
+    assert "4 documents: 2 redacted, 0 as they were, 2 not readable; 2 replacements (2 email)" in done.stderr
+    assert f"{REDACTED}\n" * 2 == run(tmp_path / "in" / "a.jsonl").stdout
+
+
+ROW, BAD = '{"history":[]}', '{"history":[],"history":[]}'
+ARRAYS = {
+    f"[{BAD}, {ROW}, {ROW}]": f"[ {ROW}, {ROW}]",
+    f"[\n {ROW},\n {BAD},\n {ROW}\n]\n": f"[\n {ROW},\n {ROW}\n]\n",
+    f"[{ROW}, {ROW}, {BAD}]\n": f"[{ROW}, {ROW}]\n",
+    f"[{BAD}, {BAD}]": "",
+}
+
+
+@pytest.mark.parametrize("text", ARRAYS)
+def test_an_array_has_no_comma_for_what_is_left_out(text: str) -> None:
+    """What is read again, as it is written."""
+    done = run("-", text=text)
+    assert (1, ARRAYS[text]) == (done.exit_code, done.stdout)
+    assert f"{text.count(BAD)} not readable" in done.stderr
 
 
 def test_check_writes_nothing() -> None:

@@ -29,7 +29,7 @@ def test_one_document_goes_through() -> None:
     done = run("-", text=WRONG)
     assert (0, GOOD) == (done.exit_code, done.stdout)
     assert '/messages/0/role: write "user" [TW204]' in done.stderr
-    assert "1 document: 1 mended, 0 with errors that are left, 0 not readable" in done.stderr
+    assert "1 document: 0 without errors, 1 mended, 0 with errors that are left, 0 not readable" in done.stderr
 
 
 # options: (exit code, what standard output holds)
@@ -57,7 +57,7 @@ def test_lines_that_need_nothing_keep_their_bytes(tmp_path: Path) -> None:
     file.write_bytes("".join(lines).encode())
     done = run(file, "--write", "--manifest", manifest)
     assert done.exit_code == 1
-    assert "4 documents: 1 mended, 2 with errors that are left" in done.stderr
+    assert "4 documents: 1 without errors, 1 mended, 2 with errors that are left, 0 not readable" in done.stderr
     assert file.read_bytes().decode() == "".join([*lines[:2], f"{GOOD}\n", *lines[3:]])
     assert (tmp_path / "a.jsonl.orig").read_bytes().decode() == "".join(lines)
     told = [json.loads(line) for line in manifest.read_text().splitlines()]

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TypedDict, TypeVar
 
 import click
 
-from turnwire.cli.archives.journal import Journal
-from turnwire.cli.archives.outcomes import Fault, Made, Refused, Trouble
+from turnwire.cli.archives.journal import Beside, Journal
+from turnwire.cli.archives.outcomes import Between, Fault, Made, Refused, Trouble
 from turnwire.cli.archives.quarantine import Quarantine
 from turnwire.cli.archives.tasks import bytes_of, tasks
 from turnwire.cli.archives.work import Work
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from turnwire.cli.archives.tasks import Task
     from turnwire.cli.archives.work import Step
+    from turnwire.cli.archives.written import Destination
     from turnwire.cli.inputs import Entry
-    from turnwire.cli.outputs import Output
     from turnwire.cli.running import Run
 
 F = TypeVar("F", bound="Callable[..., Any]")
@@ -42,16 +42,19 @@ class Bulk(TypedDict):
     resume: bool
 
 
+JOBS = click.option(
+    "--jobs",
+    "-j",
+    metavar="N",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="Work in N processes; 0 takes one for each processor.",
+)
+"""The option of `Bulk` that a command has whose runs cannot go on."""
+
 _BULK = (
-    click.option(
-        "--jobs",
-        "-j",
-        metavar="N",
-        type=click.IntRange(min=0),
-        default=1,
-        show_default=True,
-        help="Work in N processes; 0 takes one for each processor.",
-    ),
+    JOBS,
     click.option("--quarantine", metavar="DIR", help="Copy invalid documents there, with what was found in them."),
     click.option("--journal", metavar="FILE", help="Note there what is done, so that an interrupted run can go on."),
     click.option("--resume", is_flag=True, help="Go on with the run of --journal, if there is one."),
@@ -64,7 +67,7 @@ def bulk(command: F) -> F:
 
 
 def worked(
-    run: Run, given: Bulk, step: Step[M], made: type[M], output: Output | None = None
+    run: Run, given: Bulk, step: Step[M], made: type[M], output: Destination | None = None
 ) -> Iterator[tuple[Entry, M]]:
     """Yield what a command makes of each document of a run, in their order; report what cannot be read or used.
 
@@ -84,28 +87,38 @@ def worked(
         journal = _journal(run, given, made, output)
         if journal:
             yield from _done_before(run, journal, made, output)
-        cut = itertools.islice(tasks(run.sources, run.decoder.cut, run.meter), journal.done if journal else 0, None)
-        for task, outcomes in _done(cut, Work(run.decoder, step), given["jobs"] or _processors()):
+        for task, outcomes in _done(_left(run, journal), Work(run.decoder, step), given["jobs"] or _processors()):
             noted = journal.noted(outcomes, output) if journal else outcomes
             for entry, outcome in noted:
                 yield from _settled(run, entry, outcome, made)
                 if show:
                     show(run.progress(task.consumed))
+            if output and not journal:
+                output.written()
+        if output:
+            output.end(journal.complete if journal else None)
 
 
-def _done_before(run: Run, journal: Journal[M], made: type[M], output: Output | None) -> Iterator[tuple[Entry, M]]:
+def _left(run: Run, journal: Journal[M] | None) -> Iterator[Task]:
+    """Yield the tasks that the interrupted run has not done."""
+    if journal and journal.is_complete:
+        return iter(())
+    return itertools.islice(tasks(run.sources, run.decoder.cut, run.meter), journal.done if journal else 0, None)
+
+
+def _done_before(run: Run, journal: Journal[M], made: type[M], output: Destination | None) -> Iterator[tuple[Entry, M]]:
     """Yield what the interrupted run made, so that it is reported and counted again; what it wrote is kept."""
     if output:
         output.is_done = True
     for entry, outcome in journal.before():
         yield from _settled(run, entry, outcome, made)
     if output:
-        output.is_done = False
-        if journal.written:
+        output.is_done = journal.is_complete
+        if journal.written and not journal.is_complete:
             output.go_on(journal.written)
 
 
-def _journal(run: Run, given: Bulk, made: type[M], output: Output | None) -> Journal[M] | None:
+def _journal(run: Run, given: Bulk, made: type[M], output: Destination | None) -> Journal[M] | None:
     """Return the journal that is asked for, and prepare the output for it."""
     path = given["journal"]
     if path is None:
@@ -114,10 +127,8 @@ def _journal(run: Run, given: Bulk, made: type[M], output: Output | None) -> Jou
         return None
     if output and output.place is None:
         raise click.UsageError("--journal needs -o: what went to standard output cannot be taken back")
-    options = click.get_current_context().params
-    if options.get("no_clobber"):
-        raise click.UsageError("--journal and --no-clobber exclude each other: --resume leaves out what was done")
-    journal = Journal(Path(path), run.sources, options, made)
+    beside = Beside(run.unread, run.existing)
+    journal = Journal(Path(path), run.sources, click.get_current_context().params, made, beside)
     if output:
         output.keep_parts(journal.name)
     run.at_end.append(journal.remove)
@@ -138,7 +149,11 @@ def _done(cut: Iterator[Task], work: Work, jobs: int) -> Iterator[tuple[Task, It
 def _settled(run: Run, entry: Entry, outcome: Made, made: type[M]) -> Iterator[tuple[Entry, M]]:
     """Count a document; yield what was made of it, or report why nothing was."""
     if isinstance(outcome, Trouble):
-        run.trouble(outcome.what)
+        run.unreadable(entry.source, outcome.what)
+        return
+    if isinstance(outcome, Between):
+        if run.pass_on:
+            run.pass_on(entry.source, outcome.text)
         return
     run.documents += 1
     if isinstance(outcome, Refused):

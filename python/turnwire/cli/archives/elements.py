@@ -25,6 +25,7 @@ class Element(NamedTuple):
     """One element of an array: its text without blanks around it, and the place of its first byte in the file.
 
     `text` is None if the element is longer than the limit.  Lines count from 1, columns from 0, in bytes.
+    `before` is the text between it and the element before it, or the beginning of the file.
     """
 
     number: int
@@ -32,6 +33,7 @@ class Element(NamedTuple):
     line: int
     column: int
     text: bytes | None
+    before: bytes = b""
 
 
 class Splitter:
@@ -52,6 +54,8 @@ class Splitter:
         self._is_long = False
         self._held = bytearray()
         self._carried = b""
+        self.between = b""
+        """The text since the last element: at the end, that after the last one."""
         self._offset = self._column = 0
         self._line = 1
 
@@ -73,6 +77,7 @@ class Splitter:
     def _check_after(self, text: bytes) -> None:
         if self._is_over:
             self._carried = b""
+            self.between += text
             if text.strip(_BLANK):
                 raise invalid("json.syntax", "there is text after the end of the array", line=self._line)
 
@@ -136,9 +141,16 @@ class Splitter:
 
     def _element(self, byte: int) -> Element | None:
         """Return the element that ends before `byte`, if one does: none does at the opening bracket of the array."""
-        text = bytes(self._held).strip(_BLANK)
+        held = bytes(self._held)
+        text = held.strip(_BLANK)
         is_one = byte not in _OPEN and bool(text or self._is_long or self._number or byte == _COMMA)
-        element = Element(self._number, *self._start(), None if self._is_long else text) if is_one else None
+        element = None
+        if is_one:
+            begin = held.index(text)
+            before = self.between + held[:begin]
+            element = Element(self._number, *self._start(), None if self._is_long else text, before)
+            self.between, held = b"", held[begin + len(text) :]
+        self.between += held + bytes((byte,))
         self._forget()
         self._offset += 1
         self._column += 1

@@ -1,32 +1,34 @@
 """A journal of a run: what was done, so that a run that was interrupted can go on.
 
-The first line identifies the run by its options and its files.  Each line after it is a task: what became of its
-documents, and how far the output was.  A line is written after the output of its task, in one call of the system, so
-that it is true even if the process is killed at once.
+The first line identifies the run by its options and its files, and has what it did not read.  Each line after it is a
+task: what became of its documents, and how far the output was.  A line is written after the output of its task, in one
+call of the system, so that it is true even if the process is killed at once.  A command that replaces its input writes
+a last line before it does: from then on the files are no longer those of the first line, and none is read again.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 import click
 import msgspec
 from msgspec import Raw, Struct
 
 from turnwire import __version__
-from turnwire.cli.archives.outcomes import Fault, Made, Refused, Trouble
+from turnwire.cli.archives.outcomes import Between, Fault, Made, Refused, Trouble
 from turnwire.cli.archives.written import Written
 from turnwire.cli.inputs import Entry
 from turnwire.cli.outputs import explained
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from turnwire.cli.archives.written import Destination
     from turnwire.cli.inputs import Source
-    from turnwire.cli.outputs import Output
 
 M = TypeVar("M", bound=Made)
 
@@ -37,6 +39,9 @@ _APART: Final = frozenset({"journal", "resume", "jobs"})
 class _Header(Struct, frozen=True):
     turnwire: str
     run: str
+    files: str = ""
+    unread: dict[str, int] = {}
+    existing: list[str] = []
 
 
 class _Document(Struct, frozen=True, array_like=True):
@@ -52,6 +57,17 @@ class _Task(Struct, frozen=True, array_like=True):
     written: Written | None
 
 
+_COMPLETE: Final = b'"complete"'
+"""The line that says that all files are read."""
+
+
+class Beside(NamedTuple):
+    """What a run leaves out: what it does not read, by its kind, and outputs that exist and stay."""
+
+    unread: Counter[str]
+    existing: list[str]
+
+
 class Journal(Generic[M]):
     """The journal of one run.
 
@@ -60,21 +76,29 @@ class Journal(Generic[M]):
         sources: the files of the run.
         options: the options of the command, by name.
         made: what the command makes of documents.
+        beside: what the run leaves out; of a run that goes on it becomes what was left out when it began.
     """
 
-    def __init__(self, path: Path, sources: Sequence[Source], options: Mapping[str, Any], made: type[M]) -> None:
+    def __init__(
+        self, path: Path, sources: Sequence[Source], options: Mapping[str, Any], made: type[M], beside: Beside
+    ) -> None:
         self._path = path
         self._sources = sources
         self._numbers = {source.path: number for number, source in enumerate(sources)}
-        self._outcome = msgspec.json.Decoder(Refused | Fault | Trouble | made)
-        self._header = _Header(__version__, _digest(sources, options))
+        self._outcome = msgspec.json.Decoder(Refused | Fault | Trouble | Between | made)
+        left = (dict(beside.unread), beside.existing)
+        self._header = _Header(__version__, _digest(options, sources), _digest_of_files(sources), *left)
         self._lines: list[bytes] = []
         self.done = 0
         """Tasks that were done before."""
         self.written: Written | None = None
         """How far the output was."""
+        self.is_complete = False
+        """Whether all files were read before."""
         with explained(str(path)):
             self._begin(is_resumed=bool(options["resume"]))
+        beside.unread.clear()
+        beside.unread.update(self._header.unread)
 
     @property
     def name(self) -> str:
@@ -89,23 +113,24 @@ class Journal(Generic[M]):
         whole = before[: before.rfind(b"\n") + 1]
         self._lines = whole.splitlines()
         if self._lines:
-            self._check(self._lines[0])
+            self.is_complete = self._lines[-1] == _COMPLETE
+            self._lines = self._lines[: -1 if self.is_complete else None]
+            self._header = self._checked(self._lines[0])
         self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
         os.ftruncate(self._file, len(whole))
         if not self._lines:
             self._write(self._header)
 
-    def _check(self, line: bytes) -> None:
-        try:
-            header = msgspec.json.decode(line, type=_Header)
-        except msgspec.DecodeError:
-            raise click.UsageError(f"--journal {self._path}: is not a journal of turnwire") from None
+    def _checked(self, line: bytes) -> _Header:
+        """Return the first line of an interrupted run, if this one may go on with it."""
+        header = _header_of(self._path, line)
         if header.turnwire != self._header.turnwire:
             raise click.UsageError(f"--journal {self._path}: was written by turnwire {header.turnwire}: remove it")
-        if header != self._header:
+        if header.run != self._header.run or (header.files != self._header.files and not self.is_complete):
             raise click.UsageError(
                 f"--journal {self._path}: is of other options, or files were added, removed or changed since: remove it"
             )
+        return header
 
     def before(self) -> Iterator[tuple[Entry, Made]]:
         """Yield what became of the documents that were done before."""
@@ -119,7 +144,7 @@ class Journal(Generic[M]):
             self.written = task.written or self.written
         self._lines = []
 
-    def noted(self, outcomes: Iterable[tuple[Entry, Made]], output: Output | None) -> Iterator[tuple[Entry, Made]]:
+    def noted(self, outcomes: Iterable[tuple[Entry, Made]], output: Destination | None) -> Iterator[tuple[Entry, Made]]:
         """Yield the outcomes of a task; note that it is done once the last was processed.  Raises CannotWrite."""
         noted: list[tuple[Entry, Made]] = []
         for entry, outcome in outcomes:
@@ -140,9 +165,14 @@ class Journal(Generic[M]):
         ]
         self._write(_Task(rows, written))
 
-    def _write(self, line: Struct) -> None:
+    def complete(self) -> None:
+        """Note that all files are read, before any of them is replaced.  Raises CannotWrite."""
+        if not self.is_complete:
+            self._write(_COMPLETE)
+
+    def _write(self, line: Struct | bytes) -> None:
         with explained(str(self._path)):
-            left = msgspec.json.encode(line) + b"\n"
+            left = (line if isinstance(line, bytes) else msgspec.json.encode(line)) + b"\n"
             while left:
                 left = left[os.write(self._file, left) :]
 
@@ -152,12 +182,36 @@ class Journal(Generic[M]):
         self._path.unlink(missing_ok=True)
 
 
-def _digest(sources: Sequence[Source], options: Mapping[str, Any]) -> str:
-    """Identify a run by its options, and by the names, sizes and times of its files."""
+def existing_before(path: Path) -> list[str] | None:
+    """Return the outputs that existed when the run of a journal began; None if there is no journal."""
+    try:
+        with path.open("rb") as stream:
+            return msgspec.json.decode(stream.readline(), type=_Header).existing
+    except (OSError, msgspec.DecodeError):
+        return None
+
+
+def _header_of(path: Path, line: bytes) -> _Header:
+    try:
+        return msgspec.json.decode(line, type=_Header)
+    except msgspec.DecodeError:
+        raise click.UsageError(f"--journal {path}: is not a journal of turnwire") from None
+
+
+def _digest(options: Mapping[str, Any], sources: Sequence[Source]) -> str:
+    """Identify a run by its options, and by the names of its files."""
     found = hashlib.sha256()
     for name in sorted(options.keys() - _APART):
         value = options[name]
         found.update(f"{name}={sorted(value) if isinstance(value, frozenset) else value!r}\n".encode())
+    for source in sources:
+        found.update(f"{source.name}\n".encode())
+    return found.hexdigest()
+
+
+def _digest_of_files(sources: Sequence[Source]) -> str:
+    """Identify the files of a run by their sizes and times."""
+    found = hashlib.sha256()
     for source in sources:
         if source.path is None:
             raise click.UsageError("standard input cannot be read again: --journal needs files")

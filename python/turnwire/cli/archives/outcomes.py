@@ -44,3 +44,13 @@ class Trouble(Made, frozen=True, tag=True):
     """A file cannot be read, so that there is no document."""
 
     what: str
+
+
+class Between(Made, frozen=True, tag=True):
+    """Bytes of a file that belong to no document, for a command that keeps them."""
+
+    text: bytes
+
+    def for_journal(self) -> Between:
+        """Return the last byte, which says whether a line has ended."""
+        return Between(self.text[-1:])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import importlib
 import zlib
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from turnwire.errors import invalid
 
@@ -81,7 +82,7 @@ class Feed:
             raise invalid("archive.truncated", "the packed file ends too early: it was cut")
 
     def _zst(self) -> Iterator[bytes]:
-        make, faults = _zstd()
+        make, faults, _ = _zstd()
         unpacker = None
         for chunk in self._read(_FED):
             data = chunk
@@ -99,13 +100,32 @@ class Feed:
             raise invalid("archive.truncated", "the packed file ends too early: it was cut")
 
 
+def pack(data: bytes, packed: Packed) -> bytes:
+    """Pack bytes as one member of a `.gz` file, or one frame of a `.zst` file; a file may have several.
+
+    Raises NoUnpacker.
+    """
+    if packed == "gz":
+        # "MTIME = 0 means no time stamp is available" (RFC 1952): the same bytes are packed alike at any time.
+        return gzip.compress(data, compresslevel=6, mtime=0)
+    return _zstd().pack(data)
+
+
 def _rest(unpacker: Any) -> Iterator[bytes]:
     if out := unpacker.flush():
         yield out
 
 
-def _zstd() -> tuple[Callable[[], Any], type[Exception]]:
-    """Return what makes a decompressor of one frame, and its error.  Raises NoUnpacker."""
+class _Zstd(NamedTuple):
+    """What makes a decompressor of one frame, its error, and what packs a frame."""
+
+    unpacker: Callable[[], Any]
+    faults: type[Exception]
+    pack: Callable[[bytes], bytes]
+
+
+def _zstd() -> _Zstd:
+    """Return the package for `.zst`, or that of Python 3.14.  Raises NoUnpacker."""
     try:
         zstd = importlib.import_module("compression.zstd")  # of Python 3.14
     except ImportError:
@@ -113,6 +133,10 @@ def _zstd() -> tuple[Callable[[], Any], type[Exception]]:
             package = importlib.import_module("zstandard")
         except ImportError:
             raise NoUnpacker("reading .zst needs the package zstandard: pip install 'turnwire[archives]'") from None
-        return lambda: package.ZstdDecompressor(max_window_size=_WIDEST).decompressobj(), package.ZstdError
+        return _Zstd(
+            lambda: package.ZstdDecompressor(max_window_size=_WIDEST).decompressobj(),
+            package.ZstdError,
+            package.ZstdCompressor().compress,
+        )
     options = {zstd.DecompressionParameter.window_log_max: _WIDEST.bit_length() - 1}
-    return lambda: zstd.ZstdDecompressor(options=options), zstd.ZstdError
+    return _Zstd(lambda: zstd.ZstdDecompressor(options=options), zstd.ZstdError, zstd.compress)

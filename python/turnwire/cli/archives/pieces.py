@@ -50,7 +50,14 @@ class Broken(NamedTuple):
     finding: Diagnostic
 
 
-Piece = Lines | Entry | Broken
+class Gap(NamedTuple):
+    """The text after the last element of an array."""
+
+    source: Source
+    data: bytes
+
+
+Piece = Lines | Entry | Broken | Gap
 
 
 class Unreadable(NamedTuple):
@@ -146,20 +153,24 @@ def _is_array(begin: bytes, cut: Cut) -> bool:
 def _elements(source: Source, chunks: Iterable[bytes], most: int) -> Iterator[Piece]:
     """Yield the elements of an array, each with the line on which it begins and blanks up to its column."""
     element: Element | None = None
+    splitter = Splitter(most)
     try:
-        for element in Splitter(most).elements(chunks):
+        for element in splitter.elements(chunks):
             is_placed = element.column <= _COLUMNS
             at, line = source.at(element.number), element.line if is_placed else None
             if element.text is None:
-                yield Broken(Entry(at, line, b""), _too_long("element", most))
+                yield Broken(Entry(at, line, b""), too_long("element", most))
             else:
-                yield Entry(at, line, b" " * element.column + element.text if is_placed else element.text)
+                text = b" " * element.column + element.text if is_placed else element.text
+                yield Entry(at, line, text, element.before)
+        yield Gap(source, splitter.between)
     except InvalidDocument as refusal:
         at = source.at(element.number + 1 if element else 0)
         yield Broken(Entry(at, None, b""), refusal.diagnostics[0])
 
 
-def _too_long(what: str, most: int) -> Diagnostic:
+def too_long(what: str, most: int) -> Diagnostic:
+    """Return the finding that a line, an element or a document is too long."""
     return invalid("json.size", f"the {what} is longer than {most:,} bytes, the most that is read here").diagnostics[0]
 
 
@@ -208,4 +219,4 @@ class _Blocks:
             self._is_long, self._held, self._size = True, [], 0
 
     def _long(self) -> Broken:
-        return Broken(Entry(self._source, self._line, b""), _too_long("line", self._most))
+        return Broken(Entry(self._source, self._line, b""), too_long("line", self._most))

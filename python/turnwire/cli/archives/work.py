@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from turnwire.cli.archives.outcomes import Made, Refused, Trouble
+from turnwire.cli.archives.outcomes import Made, Trouble
 from turnwire.cli.archives.pieces import Meter, Unreadable, pieces
 from turnwire.cli.inputs import Entry, Source
 from turnwire.cli.running import Decoder, failed
@@ -12,6 +12,7 @@ from turnwire.cli.running import Decoder, failed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from turnwire.cli.archives.outcomes import Refused
     from turnwire.cli.archives.pieces import Piece
     from turnwire.cli.archives.tasks import Task
 
@@ -44,7 +45,7 @@ class Work(NamedTuple):
 
     def _made(self, piece: Piece) -> Iterator[tuple[Entry, Made]]:
         for entry, text in self.decoder.documents(piece):
-            if isinstance(text, Refused):
+            if isinstance(text, Made):
                 yield entry, text
                 continue
             outcome: Made

@@ -1,1 +1,1 @@
-"""How `repair` and `redact` go through files: document by document, with the bytes between them as they are."""
+"""How `repair` and `redact` change documents, and keep the bytes between them as they are."""

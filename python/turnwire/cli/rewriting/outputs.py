@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from turnwire.cli.inputs import Source
 
 
-def output_for(place: str, sources: Sequence[Source], hint: str = "") -> Output:
+def output_for(place: str | None, sources: Sequence[Source], hint: str = "") -> Output:
     """Return the output for files that are written as they were read.
 
     Args:
-        place: the file or folder of `-o`.
+        place: the file or folder of `-o`; None for standard output.
         sources: the files.
         hint: what else a user may do whose output would be an input: ", or say --write".
 

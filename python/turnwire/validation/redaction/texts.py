@@ -14,7 +14,7 @@ from turnwire.validation.outline.records import Path, pointer_of
 from turnwire.validation.redaction.patterns import FIELD, KINDS, MEDIA, PATTERNS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from turnwire.validation.redaction.patterns import Pattern
 
@@ -63,6 +63,61 @@ class Replacement(Struct, frozen=True):
     """What was replaced in it, in order."""
 
 
+class Placeholders:
+    """Gives each secret a placeholder, the same one each time: `<EMAIL_1>`."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], str] = {}
+        self._numbers: Counter[str] = Counter()
+
+    def of(self, kind: str, secret: str) -> str:
+        """Return the placeholder of a secret."""
+        known = self._known.get((kind, secret))
+        if known is None:
+            self._numbers[kind] += 1
+            known = self._known[kind, secret] = f"<{kind}_{self._numbers[kind]}>"
+        return known
+
+
+class Marks(Placeholders):
+    """Gives secrets marks that become placeholders later, when it is known which secrets come before.
+
+    Args:
+        data: the document, which has no such mark itself.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__()
+        self.secrets: list[tuple[str, str]] = []
+        """The kinds and the secrets that the marks stand for, by their numbers."""
+        self.mark = "MARK"
+        while self.mark.encode() in data:
+            self.mark += "X"
+
+    def of(self, kind: str, secret: str) -> str:
+        """Return a mark; a mark has the form of a placeholder, which the patterns leave alone."""
+        self.secrets.append((kind, secret))
+        return f"<{kind}_{self.mark}_{len(self.secrets) - 1}>"
+
+
+def resolved(data: bytes, mark: str, secrets: Sequence[tuple[str, str]], placeholders: Placeholders) -> bytes:
+    """Return a document with placeholders instead of marks.
+
+    Args:
+        data: the document with marks.
+        mark: the word of the marks.
+        secrets: what they stand for, by their numbers.
+        placeholders: gives the placeholders, in the order of the secrets.
+    """
+    named = [placeholders.of(*secret) for secret in secrets]
+
+    def replaced(found: re.Match[bytes]) -> bytes:
+        number = int(found[1])
+        return named[number].encode() if number < len(named) else found[0]
+
+    return re.sub(rb"<[^<>]*_%b_([0-9]{1,9})>" % mark.encode(), replaced, data) if named else data
+
+
 class Redactor:
     """Replaces secrets; its placeholders are the same in all texts that it gets.
 
@@ -81,8 +136,8 @@ class Redactor:
         every = {*KINDS, *(pattern.kind for pattern in more)}
         self._kinds = (set(only) or every) - set(skip)
         self._patterns = [pattern for pattern in (*more, *PATTERNS) if pattern.kind in self._kinds]
-        self._names: dict[tuple[str, str], str] = {}
-        self._numbers: Counter[str] = Counter()
+        self.placeholders = Placeholders()
+        """What gives the placeholders."""
         self.found: list[str] = []
         """The kind of each secret that was replaced, in order."""
 
@@ -160,11 +215,7 @@ class Redactor:
 
     def _placeholder(self, kind: str, secret: str) -> str:
         self.found.append(kind)
-        known = self._names.get((kind, secret))
-        if known is None:
-            self._numbers[kind] += 1
-            known = self._names[kind, secret] = f"<{kind}_{self._numbers[kind]}>"
-        return known
+        return self.placeholders.of(kind, secret)
 
 
 def _texts(tree: Any) -> Iterator[tuple[Path, str, str]]:

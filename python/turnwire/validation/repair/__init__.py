@@ -14,7 +14,7 @@ from turnwire.validation.patching.edits import Edit, edits_of
 from turnwire.validation.report import validate
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from turnwire.documents.inputs import Input
     from turnwire.validation.report import Report
@@ -51,6 +51,7 @@ def repair(
     kind: Kind | None = None,
     unsafe: bool = False,
     tools: Sequence[Any] = (),
+    wanted: Callable[[Iterable[Diagnostic]], Sequence[Diagnostic]] | None = None,
 ) -> Repaired:
     """Mend what is wrong with a document, as far as that changes nothing that it means.
 
@@ -60,6 +61,7 @@ def repair(
         kind: `"request"`, `"response"` or `"error"`; None detects it.
         unsafe: whether to make changes, too, that leave something out or guess.
         tools: definitions of tools, as parsed JSON in the form of the dialect, for documents that carry none.
+        wanted: chooses the findings that are mended, or else are left, such as `Selection(ignore=("TW203",)).of`.
 
     Returns:
         The document, what was mended, and what is left.  All bytes outside of the changes are those that came in.
@@ -73,7 +75,7 @@ def repair(
     body = data if type(data) is bytes else as_bytes(data)
     done: list[Diagnostic] = []
     seen = {body}
-    report = validate(body, dialect, kind=kind, tools=tools)
+    report = _report(body, dialect, kind, tools, wanted)
     for _ in range(_ROUNDS):
         better, chosen = _mended(body, report, unsafe=unsafe)
         if better in seen:  # nothing is left to mend, or fixes undo one another
@@ -81,8 +83,19 @@ def repair(
         seen.add(better)
         done += chosen
         body = better
-        report = validate(body, report.dialect, kind=report.kind, tools=tools)
+        report = _report(body, report.dialect, report.kind, tools, wanted)
     return Repaired(body, tuple(done), report.diagnostics, report.dialect, report.kind)
+
+
+def _report(
+    body: bytes,
+    dialect: str | None,
+    kind: Kind | None,
+    tools: Sequence[Any],
+    wanted: Callable[[Iterable[Diagnostic]], Sequence[Diagnostic]] | None,
+) -> Report:
+    report = validate(body, dialect, kind=kind, tools=tools)
+    return structs.replace(report, diagnostics=tuple(wanted(report.diagnostics))) if wanted else report
 
 
 def _mended(body: bytes, report: Report, *, unsafe: bool) -> tuple[bytes, list[Diagnostic]]:
