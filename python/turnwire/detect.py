@@ -24,6 +24,19 @@ if TYPE_CHECKING:
 
 # How many members the error message lists.
 _NAMED = 6
+_VALUES = {b"{": None, b"[": None, b'"': "a text", b"n": "null", b"t": "true", b"f": "false"}
+"""What a text is that is neither an object nor a list, by its first byte."""
+_ANY = {
+    None: "any known dialect",
+    "request": "a request of any known dialect",
+    "response": "a response of any known dialect",
+    "error": "an error of any known dialect",
+}
+NAME_BOTH = "name the dialect and the kind"
+VALUE_HINT = (
+    "a conversation is an object or a list of objects; if this is the body of an error, name its dialect, and the kind"
+    " error"
+)
 _DOCUMENT = msgspec.json.Decoder(dict[str, Raw] | list[dict[str, Raw]])
 
 
@@ -91,7 +104,7 @@ def guess_by_members(data: bytes, dialect: str | None, kind: Kind | None) -> tup
         raise undetected(data, dialect, kind)
     if len(fitting) > 1 and fitting[0][0] == fitting[1][0]:
         tied = ", ".join(f"{name} {what}" for score, name, what in fitting if score == fitting[0][0])
-        raise invalid("detect.ambiguous", f"this may be {tied}", hint="name the dialect and the kind")
+        raise invalid("detect.ambiguous", f"this may be {tied}", hint=NAME_BOTH)
     return fitting[0][1], fitting[0][2]
 
 
@@ -101,9 +114,10 @@ def undetected(data: bytes, dialect: str | None, kind: Kind | None) -> InvalidDo
 
     if several := documents_in(data, None if dialect is None else full_name(dialect)):
         return many(len(several))
-    wanted = " ".join(part for part in (dialect, kind) if part) or "any known dialect"
-    message = f"this does not look like {wanted}: {_seen(data)}"
-    return invalid("detect.none", message, hint="name the dialect and the kind")
+    wanted = " ".join(part for part in (dialect, kind) if part) if dialect else _ANY[kind]
+    value = _VALUES.get(data.lstrip()[:1], "a number")
+    seen, hint = (f"it is {value}", VALUE_HINT) if value is not None else (_seen(data), NAME_BOTH)
+    return invalid("detect.none", f"this does not look like {wanted}: {seen}", hint=hint)
 
 
 def _seen(data: bytes) -> str:
@@ -111,8 +125,8 @@ def _seen(data: bytes) -> str:
     try:
         found = _DOCUMENT.decode(data)
     except msgspec.ValidationError:
-        return "it is neither an object nor a list of objects"
+        return "it is a list with entries that are no objects"
     if isinstance(found, list):
-        return f"it is a list of {len(found)} objects"
+        return f"it is a list of {len(found)} objects" if found else "it is an empty list"
     names = ", ".join(f"{name:.40}" for name in list(found)[:_NAMED])
     return f"its members are {names}" + (" and others" if len(found) > _NAMED else "") if found else "it is empty"

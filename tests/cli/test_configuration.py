@@ -79,7 +79,7 @@ def test_the_format_and_the_baseline_are_settings(
 ) -> None:
     (folder / "turnwire.toml").write_text('format = "concise"\nbaseline = "known.json"')
     (folder / "known.json").write_text('{"format": "turnwire-baseline/1", "findings": []}')
-    assert turnwire_command("validate a.json").stdout.startswith("a.json:1:34: /messages/0/role: ")
+    assert turnwire_command("validate a.json").stdout.startswith("a.json:1:34: error: /messages/0/role: ")
     turnwire_command("validate a.json --write-baseline known.json")
     assert 0 == turnwire_command("validate a.json").exit_code
     monkeypatch.chdir(folder / "sub")

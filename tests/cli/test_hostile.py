@@ -91,7 +91,7 @@ FOLDERS: dict[Callable[[Path], None], tuple[int, str]] = {
     name_with_controls: (1, "2 documents: 1 valid, 1 refused"),
     suffix_with_controls: (0, "1 document: 1 valid, 0 refused; not read: 1 .\\x1b[2j"),
     name_that_is_no_text: (1, "2 documents: 1 valid, 1 refused"),
-    suffix_that_is_no_text: (0, "1 document: 1 valid, 0 refused; not read: 1 .\\udcff\\udcfe"),
+    suffix_that_is_no_text: (0, "1 document: 1 valid, 0 refused; not read: 1 .\\xff\\xfe"),
 }
 
 

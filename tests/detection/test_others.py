@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import turnwire
+from turnwire.detect import NAME_BOTH, VALUE_HINT
 from turnwire.errors import InvalidDocument
 
 OTHERS: list[dict[str, Any]] = [
@@ -34,7 +35,8 @@ def test_it_is_refused_and_the_refusal_says_what_was_seen(body: str) -> None:
         turnwire.read(body)
     (found,) = refused.value.diagnostics
     assert "detect.none" == found.code
-    assert "name the dialect and the kind" == found.hint
+    is_value = body[0] not in "{["
+    assert (VALUE_HINT if is_value else NAME_BOTH) == found.hint
     assert found.message.startswith("this does not look like any known dialect: it")
 
 
@@ -55,7 +57,11 @@ def test_a_conversion_is_refused_too() -> None:
     ("body", "seen"),
     [
         ("{}", "it is empty"),
-        ("7", "it is neither an object nor a list of objects"),
+        ("7", "it is a number"),
+        ("null", "it is null"),
+        ('"Hi."', "it is a text"),
+        ("[]", "it is an empty list"),
+        ("[1]", "it is a list with entries that are no objects"),
         ('[{"a":1},{"a":2}]', "it is a list of 2 objects"),
         ('{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1}', "its members are a, b, c, d, e, f and others"),
     ],

@@ -30,6 +30,12 @@ def call(name: str, identifier: str) -> dict[str, Any]:
     }
 
 
+def with_arguments(arguments: Any) -> dict[str, Any]:
+    asked = call("clock", "c")
+    asked["tool_calls"][0]["function"]["arguments"] = arguments
+    return asked
+
+
 def parts(*each: Any) -> dict[str, Any]:
     return chat({"role": "user", "content": list(each)})
 
@@ -134,6 +140,48 @@ CASES: dict[str, tuple[Any, str, str, str, str | None]] = {
         "use a word that is allowed here",
         EFFORTS,
     ),
+    "a role of another format": (
+        chat({"role": "human", "content": "Hi."}),
+        "TW204",
+        '`role` is "human", and not "assistant", "tool", "user", "system", "developer" or "function"',
+        'did you mean "user"?',
+        '"assistant", "tool", "user", "system", "developer" or "function"',
+    ),
+    "arguments as an object": (
+        chat(HI, with_arguments({})),
+        "TW201",
+        "`arguments` is an object, and not a text",
+        "write the object as a text: its JSON in quotation marks",
+        "a text",
+    ),
+    "a schema as a text": (
+        chat(HI, tools=[{"type": "function", "function": {"name": "clock", "parameters": "{}"}}]),
+        "TW201",
+        "`parameters` is a text, and not an object",
+        "write the object itself, without quotation marks",
+        "an object",
+    ),
+    "an object for a name": (
+        {**chat(HI), "model": {}},
+        "TW201",
+        "`model` is an object, and not a text",
+        "write a text",
+        "a text",
+    ),
+    "a number beyond doubles": (
+        chat(HI, tools="@"),
+        "TW201",
+        "`tools` is a number beyond the largest double, and not a list",
+        "write a list",
+        "a list",
+    ),
+    "nothing for the document": (
+        None,
+        "TW201",
+        "the document is null, and not an object",
+        "write an object",
+        "an object",
+    ),
     "a number for a word": (
         chat(HI, reasoning_effort=5),
         "TW204",
@@ -230,7 +278,8 @@ def test_a_wrong_form_says_which_one() -> None:
 def test_a_finding_says_what_is_wrong_and_what_to_do(
     tree: Any, code: str, message: str, hint: str, expected: str | None
 ) -> None:
-    report = turnwire.validate(json.dumps(tree).encode(), "openai_chat", kind="request")
+    text = json.dumps(tree).replace('"@"', "1e400")
+    report = turnwire.validate(text.encode(), "openai_chat", kind="request")
     found = [(each.message, each.hint, each.expected) for each in report.diagnostics if each.code == code]
     assert found == [(message, hint, expected)]
 

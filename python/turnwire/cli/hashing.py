@@ -82,7 +82,8 @@ def _hash(run: Run, entry: Entry, text: bytes) -> str | None:
 
 
 def _line(found: str, name: str) -> str:
-    shown = plain(name.replace("\\", "\\\\"))
+    # A byte that is not UTF-8 and a control character of the same number have different names here.
+    shown = plain(name.replace("\\", "\\\\").encode("utf-8", "backslashreplace").decode())
     return f"{found}  {name}" if shown == name else f"\\{found}  {shown}"
 
 

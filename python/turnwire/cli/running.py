@@ -19,6 +19,7 @@ from turnwire.cli.suffixes import PROTO
 from turnwire.cli.words import count, finding_text, json_line, loss_text, place, plain, words
 from turnwire.codec.json import check
 from turnwire.codec.limits import STRICT
+from turnwire.detect import NAME_BOTH
 from turnwire.dialects.several import documents_in, items_of
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
 
@@ -37,6 +38,7 @@ _JSON = ("json", "jsonl")
 SHOWN = 10
 """Losses that a person wants to see of one document before a file of them is handier."""
 
+_NAME_BOTH = "name its dialect and kind with --from and --kind"
 _UNDETECTED = ("detect.none", "detect.ambiguous", "TW110", "TW111")
 _AFTER_THE_END = "after the end of the document"
 
@@ -153,7 +155,7 @@ class Run:
     def refuse(self, entry: Entry, findings: Sequence[Diagnostic]) -> None:
         """Report why a document cannot be used."""
         self.refused += 1
-        findings = [self._asked_for(found) for found in findings]
+        findings = [self.asked_for(found) for found in findings]
         if self.set_aside:
             self.set_aside(entry, findings)
         if self.given["report"] == "json":
@@ -161,10 +163,10 @@ class Run:
             return
         self.show(findings)
 
-    def _asked_for(self, found: Diagnostic) -> Diagnostic:
+    def asked_for(self, found: Diagnostic) -> Diagnostic:
         """Return the finding without a hint at an option that the user has given."""
         missing = [option for option, name in (("--from", "source"), ("--kind", "kind")) if not self.given[name]]  # type: ignore[literal-required]
-        if found.code not in _UNDETECTED or len(missing) == len(("--from", "--kind")):
+        if found.hint != _NAME_BOTH or len(missing) == len(("--from", "--kind")):
             return found
         hint = f"say what it is with {missing[0]}" if missing else "check --from and --kind"
         return msgspec.structs.replace(found, hint=hint)
@@ -334,8 +336,8 @@ def _hint(found: Diagnostic, entry: Entry) -> str | None:
     """Return the hint for a command line: the library's hints name arguments of Python."""
     if found.code.endswith(".size"):
         return "split it"
-    if found.code in _UNDETECTED:
-        return "name its dialect and kind with --from and --kind"
+    if found.hint == NAME_BOTH:
+        return _NAME_BOTH
     if found.message.endswith(_AFTER_THE_END) and (found.line or 1) > 1 and entry.line is None:
         return "where each line is a document, add --jsonl"
     return found.hint
@@ -368,7 +370,7 @@ def found_in_json(entry: Entry, text: bytes, findings: Sequence[Diagnostic]) -> 
             findings = broken.diagnostics
     if entry.source.encoding in ("json", "jsonl"):
         return placed(entry, findings)
-    places = encodings.places(entry, [found.pointer for found in findings if found.pointer is not None])
+    places = encodings.places(entry, [found.pointer or "" for found in findings])
     moved = []
     for found in findings:
         line, column = places.get(found.pointer or "", (None, None))

@@ -171,7 +171,13 @@ class Validation(Run):
     def _report(self, entry: Entry, checked: Checked) -> None:
         text = _text_for(self.given["report"], entry)
         made = DocumentReport(
-            where_of(entry), checked.diagnostics, checked.coverage, checked.dialect, checked.kind, text=text
+            where_of(entry),
+            tuple(map(self.asked_for, checked.diagnostics)),
+            checked.coverage,
+            checked.dialect,
+            checked.kind,
+            on_disk=entry.source.path,
+            text=text,
         )
         made = self._selected(self.baseline.apply(made) if self.baseline else made)
         made = self.recording.apply(made) if self.recording else made

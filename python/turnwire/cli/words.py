@@ -18,6 +18,8 @@ _CONTROLS = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0
 _CONTROLS |= {code: f"\\u{code:04x}" for code in (0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 # XML has no place for these two (XML 1.0, 2.2), which a report of JUnit may quote.
 _CONTROLS |= {code: f"\\u{code:04x}" for code in (0xFFFE, 0xFFFF)}
+# Python has the bytes of a file's name that are not UTF-8 as these (PEP 383).
+_CONTROLS |= {0xDC00 + byte: f"\\x{byte:02x}" for byte in range(0x80, 0x100)}
 
 
 def plain(text: str) -> str:

@@ -176,7 +176,7 @@ class Scanner:
         if self._expect == "end":
             return
         if not self.data.strip(b" \t\n\r"):
-            raise self._fault("json.empty", "the document is empty")
+            raise self._fault("json.empty", "the document is empty", "write a document, or take the file away")
         inside = _NAMES[self.frames[-1].closer] if self.frames else "the document"
         raise self._fault("json.truncated", f"the text ends inside {inside}", "is the file complete?")
 

@@ -152,23 +152,28 @@ def validate(
     check_names(dialect, kind)
     asked = Asked(_DEFAULT if layers is None else layers, invariants, target, tools, strict, engine)
     dialect = None if dialect is None else full_name(dialect)
+    body = b""
     try:
         body = data if type(data) is bytes else as_bytes(data)
         report = _checked(body, dialect, kind, asked)
     except InvalidDocument as refusal:
-        report = _refusal(refusal, dialect, kind)
+        report = _refusal(refusal, body, dialect, kind)
     if strict and report.diagnostics:
         as_errors = tuple(structs.replace(found, severity="error") for found in report.diagnostics)
         return structs.replace(report, diagnostics=as_errors)
     return report
 
 
-def _refusal(refusal: InvalidDocument, dialect: str | None, kind: Kind | None) -> Report:
+def _refusal(refusal: InvalidDocument, body: bytes, dialect: str | None, kind: Kind | None) -> Report:
     coverage = (
         _covered("syntax", None),
         *(_uncovered(layer, _REFUSED) for layer in LAYERS[1:]),
     )
-    return Report(tuple(refused(found) for found in refusal.diagnostics), coverage, dialect, kind)
+    findings = [refused(found) for found in refusal.diagnostics]
+    unplaced = {found.pointer or "" for found in findings if found.line is None}
+    places = positions(body, unplaced) if unplaced else {}
+    placed = (_at(each, places.get(each.pointer or "")) if each.line is None else each for each in findings)
+    return Report(tuple(placed), coverage, dialect, kind)
 
 
 @functools.cache
@@ -275,7 +280,7 @@ _CHECKS: Final[tuple[tuple[LayerName, Callable[[Checked, Asked], Answer]], ...]]
 def _placed(findings: Iterable[Diagnostic], found: Inside, body: bytes) -> list[Diagnostic]:
     """Return the findings in the order of their places, with pointers into the whole text, lines and columns."""
     whole = [_whole(each, found) for each in findings]
-    places = positions(body, {each.pointer for each in whole if each.pointer is not None}) if whole else {}
+    places = positions(body, {each.pointer or "" for each in whole}) if whole else {}
     return sorted((_at(each, places.get(each.pointer or "")) for each in whole), key=_order)
 
 
@@ -298,4 +303,5 @@ def _moved(pointer: str | None, found: Inside) -> str | None:
 
 
 def _at(found: Diagnostic, place: Place | None) -> Diagnostic:
+    """Return a finding with its place; one about the whole document is at its beginning."""
     return found if place is None else structs.replace(found, line=place.line, column=place.column)

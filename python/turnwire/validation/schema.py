@@ -82,7 +82,7 @@ def _explained(place: _Place) -> Iterator[Diagnostic]:
 def _type(place: _Place) -> Iterator[Diagnostic]:
     expected = expected_of(place.mismatch.schema)
     message = f"{_name(place.path)} is {kind_of(place.node)}, and not {expected}"
-    hint = hint_of_type(place.node, place.mismatch.schema)
+    hint = hint_of_type(place.node, place.mismatch.schema, place.path[-1] if place.path else None)
     fixes = values.retyped(place.path, place.node, place.mismatch.schema)
     rule = RULES_BY_NAME["wrong-type"]
     yield rule.found(message, pointer_of(place.path), hint=hint, expected=expected, fixes=fixes)
@@ -132,9 +132,10 @@ def _word(place: _Place) -> Iterator[Diagnostic]:
     words = [schema["const"]] if place.mismatch.keyword == "const" else schema["enum"]
     expected = words_of(words)
     near = near_miss(place.node, filter(_is_text, words)) if isinstance(place.node, str) else None
+    near = near or values.meant(place.path, place.node, words)
     hint = f'did you mean "{near}"?' if near else "use a word that is allowed here"
     message = f"{_name(place.path)} is {shown(place.node)}, and not {expected}"
-    fixes = values.reworded(place.path, place.node, near, words)
+    fixes = values.reworded(place.path, near)
     rule = RULES_BY_NAME["unknown-word"]
     yield rule.found(message, pointer_of(place.path), hint=hint, expected=expected, fixes=fixes)
 

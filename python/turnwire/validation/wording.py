@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 _SHOWN = 60
 _LISTED = 12
+JSON_TEXTS: Final = frozenset({"arguments", "content", "input", "output", "text"})
+"""Members that programs give an object where the format has its JSON as a text."""
 _BEYOND: Final = (math.inf, -math.inf)
 _TYPES: Final = {
     "object": "an object",
@@ -35,7 +37,7 @@ def kind_of(node: Any) -> str:
 
 def shown(node: Any) -> str:
     """Show a short value as JSON, and a long one by its type."""
-    if isinstance(node, dict | list):
+    if isinstance(node, dict | list) or node in _BEYOND:
         return kind_of(node)
     text = json.dumps(node, ensure_ascii=False)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
@@ -115,15 +117,25 @@ def _lengths(schema: dict[str, Any], least: str, greatest: str, unit: str) -> st
     return "" if most is None else f" of at most {counted(most, unit)}"
 
 
-def hint_of_type(node: Any, schema: dict[str, Any]) -> str:
-    """Say what to do about a value of the wrong JSON type."""
+def hint_of_type(node: Any, schema: dict[str, Any], step: str | int | None) -> str:
+    """Say what to do about a value of the wrong JSON type.
+
+    Args:
+        node: the value.
+        schema: what it has to fit.
+        step: the last step of its path; None for the whole document.
+    """
     wanted = schema.get("type") or ()
     names = [wanted] if isinstance(wanted, str) else wanted
     if isinstance(node, str) and _NUMBERS.intersection(names) and _is_number(node):
         return "write the number without quotation marks"
     if isinstance(node, int | float) and "string" in names and not isinstance(node, bool):
         return "write it in quotation marks"
-    if node is None:
+    if isinstance(node, dict) and "string" in names and step in JSON_TEXTS:
+        return "write the object as a text: its JSON in quotation marks"
+    if isinstance(node, str) and "object" in names and "string" not in names and node.lstrip().startswith("{"):
+        return "write the object itself, without quotation marks"
+    if node is None and isinstance(step, str):
         return "leave the member out, or give it a value"
     if "array" in names and isinstance(node, str | dict):
         return "put it into a list"

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
+from urllib.parse import quote
 
 from msgspec import Struct
 
@@ -36,6 +37,8 @@ class DocumentReport(Struct, frozen=True):
     kind: Kind | None = None
     suppressed: tuple[Diagnostic, ...] = ()
     """Findings that a baseline knows already."""
+    on_disk: Path | None = None
+    """The path of the file as the system has it; `file` shows bytes that are not UTF-8 as `\\xff`."""
     text: bytes = b""
     """The document as it stands in its file, for excerpts and for fixes; empty if the report has neither."""
 
@@ -49,6 +52,13 @@ class DocumentReport(Struct, frozen=True):
         """The path of the file, relative to the working directory if the file is below it, with slashes."""
         here = Path.cwd()
         return (below(self.file, here, here) or Path(self.file)).as_posix()
+
+    @property
+    def uri(self) -> str:
+        """The URI of the file, percent-encoded: relative where `path` is, or else with the scheme `file`."""
+        here = Path.cwd()
+        path = below(str(self.on_disk or self.file), here, here) or self.on_disk or Path(self.file)
+        return path.as_uri() if path.is_absolute() else quote(os.fsencode(path.as_posix()))
 
     @property
     def first_line(self) -> int:

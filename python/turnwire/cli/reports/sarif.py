@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from importlib.metadata import version
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
-from urllib.parse import quote
 
 from turnwire.cli.reports.records import fingerprint
 from turnwire.cli.words import json_line, plain
@@ -66,7 +64,7 @@ class Sarif:
             "ruleId": found.code,
             "level": _LEVELS[found.severity],
             "message": {"text": _text(found)},
-            "locations": [_location(found, path)],
+            "locations": [_location(found, report.uri)],
             "partialFingerprints": self._fingerprints(found, path),
         }
         number = self._numbers.get(found.code)
@@ -110,7 +108,7 @@ def _fix(fix: Fix, report: DocumentReport) -> dict[str, object] | None:
     except (PatchError, UnicodeDecodeError):
         return None
     changes = [{"deletedRegion": _region(text, edit, report.first_line)} | _inserted(edit) for edit in edits]
-    change = {"artifactLocation": _artifact(report.path), "replacements": changes}
+    change = {"artifactLocation": _artifact(report.uri), "replacements": changes}
     return {"description": {"text": _sentence(fix.message)}, "artifactChanges": [change]} if changes else None
 
 
@@ -134,15 +132,13 @@ def _place(text: str, offset: int) -> tuple[int, int]:
     return text.count("\n", 0, offset), offset - text.rfind("\n", 0, offset)
 
 
-def _artifact(path: str) -> dict[str, str]:
-    """Return the file: relative to the root of the sources, or by its absolute URI; both are percent-encoded."""
-    if PurePath(path).is_absolute():
-        return {"uri": PurePath(path).as_uri()}
-    return {"uri": quote(path), "uriBaseId": "%SRCROOT%"}
+def _artifact(uri: str) -> dict[str, str]:
+    """Return the file: relative to the root of the sources, or by its absolute URI."""
+    return {"uri": uri} if uri.startswith("file:") else {"uri": uri, "uriBaseId": "%SRCROOT%"}
 
 
-def _location(found: Diagnostic, path: str) -> dict[str, object]:
-    physical: dict[str, object] = {"artifactLocation": _artifact(path)}
+def _location(found: Diagnostic, uri: str) -> dict[str, object]:
+    physical: dict[str, object] = {"artifactLocation": _artifact(uri)}
     if found.line is not None:
         physical["region"] = {"startLine": found.line} | ({"startColumn": found.column} if found.column else {})
     place: dict[str, object] = {"physicalLocation": physical}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from turnwire.cli.reports.excerpts import excerpt
-from turnwire.cli.words import finding_text, plain
+from turnwire.cli.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,7 @@ _COLOURS: Final = {"error": "red", "warning": "yellow", "info": "cyan"}
 
 
 class Concise:
-    """One line for each finding, `FILE:LINE:COLUMN: POINTER: MESSAGE [CODE]`, and its hint below."""
+    """One line for each finding: `FILE:LINE:COLUMN: SEVERITY: POINTER: MESSAGE (HINT) [CODE]`."""
 
     def begin(self) -> Iterator[str]:
         """Nothing comes first."""
@@ -27,11 +27,19 @@ class Concise:
 
     def document(self, report: DocumentReport) -> Iterator[str]:
         """Yield the lines of a document's findings."""
-        yield from map(finding_text, report.diagnostics)
+        yield from map(_line, report.diagnostics)
 
     def end(self) -> Iterator[str]:
         """Nothing comes last."""
         yield from ()
+
+
+def _line(found: Diagnostic) -> str:
+    where = ":".join(plain(str(part)) for part in (found.file, found.line, found.column) if part is not None)
+    severity = click.style(found.severity, fg=_COLOURS[found.severity])
+    pointer = f"{plain(found.pointer)}: " if found.pointer else ""
+    hint = f" ({plain(found.hint)})" if found.hint else ""
+    return f"{click.style(where, bold=True)}: {severity}: {pointer}{plain(found.message)}{hint} [{found.code}]"
 
 
 class Text:

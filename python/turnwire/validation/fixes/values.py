@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from turnwire.codec.json import dumps, loads
 from turnwire.errors import InvalidDocument
 from turnwire.validation.fixes.patches import add, move, remove, replace, safe, unsafe
+from turnwire.validation.wording import JSON_TEXTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,6 +38,7 @@ _EMPTY: Final[Mapping[str, Any]] = MappingProxyType({"arguments": "{}", "input":
 """Members that say nothing with these values."""
 _KINDS: Final = ("text", "function", "image_url", "input_audio", "file", "thinking", "refusal", "custom")
 """Members that an object of the type of the same name has."""
+_EXACT: Final = 15
 _CALLS: Final = frozenset({"tool_calls", "function_call"})
 
 
@@ -64,12 +66,16 @@ def _bare(name: str) -> str:
     return name.lower().replace("_", "").replace("-", "").replace(" ", "")
 
 
-def reworded(path: Path, node: Any, near: str | None, words: Sequence[Any]) -> tuple[Fix, ...]:
-    """Offer the word that was probably meant."""
-    if not isinstance(node, str):
-        return ()
-    meant = near or next((word for word in _MEANT.get(node.lower(), ()) if word in words and path[-1] == "role"), None)
-    return () if meant is None else (safe(f'write "{meant}"', replace(path, meant)),)
+def meant(path: Path, node: Any, words: Sequence[Any]) -> str | None:
+    """Return the word of the format for what other programs call a role, or None if there is none."""
+    if not isinstance(node, str) or not path or path[-1] != "role":
+        return None
+    return next((word for word in _MEANT.get(node.lower(), ()) if word in words), None)
+
+
+def reworded(path: Path, word: str | None) -> tuple[Fix, ...]:
+    """Offer the word that was probably meant, if there is one."""
+    return () if word is None else (safe(f'write "{word}"', replace(path, word)),)
 
 
 def retyped(path: Path, node: Any, schema: dict[str, Any]) -> tuple[Fix, ...]:
@@ -82,10 +88,33 @@ def retyped(path: Path, node: Any, schema: dict[str, Any]) -> tuple[Fix, ...]:
         return _of_null(path, names)
     found = _same(node, names)
     if found is not None:
-        return (safe(f"write it as {_NAMES[type(found)]}", replace(path, found)),)
+        # An object in the place of a name is not a name in JSON: only some members hold JSON as a text.
+        is_certain = not isinstance(node, dict) or path[-1] in JSON_TEXTS
+        return (_rewritten(f"write it as {_NAMES[type(found)]}", path, node, found),) if is_certain else ()
     if "array" in names and isinstance(node, dict | str):
-        return (safe("put it into a list", replace(path, [node])),)
+        return (_rewritten("put it into a list", path, node, [node]),)
     return ()
+
+
+def _rewritten(message: str, path: Path, node: Any, value: Any) -> Fix:
+    """Offer a value that is written anew from a parsed one, whose long fractions are not those of the text any more."""
+    if _is_exact(node):
+        return safe(message, replace(path, value))
+    return unsafe(f"{message}, with its numbers rounded to doubles", replace(path, value))
+
+
+def _is_exact(node: Any) -> bool:
+    """Return whether the numbers in a parsed value are certainly those of the text: a double keeps 15 digits."""
+    row = [node]
+    while row:
+        each = row.pop()
+        if isinstance(each, dict):
+            row += each.values()
+        elif isinstance(each, list):
+            row += each
+        elif isinstance(each, float) and sum(map(str.isdigit, repr(each).partition("e")[0])) > _EXACT:
+            return False
+    return True
 
 
 _NAMES: Final = MappingProxyType({str: "a text", int: "a number", float: "a number", dict: "an object"})
@@ -110,9 +139,15 @@ def _same(node: Any, names: Sequence[str]) -> Any:
         is_number = isinstance(parsed, int | float) and not isinstance(parsed, bool)
         fits = "number" in names or ("integer" in names and isinstance(parsed, int))
         return parsed if is_number and fits else None
-    if isinstance(node, dict) and "string" in names and not {"object", "array"}.intersection(names):
+    is_object = isinstance(node, dict) and {"object", "array"}.isdisjoint(names)
+    return _written(node) if "string" in names and (is_object or isinstance(node, int | float)) else None
+
+
+def _written(node: Any) -> str | None:
+    try:
         return dumps(node).decode()
-    return dumps(node).decode() if isinstance(node, int | float) and "string" in names else None
+    except InvalidDocument:  # a number beyond the largest double, whose digits are not known any more
+        return None
 
 
 def _parsed(text: str) -> Any:
