@@ -217,8 +217,7 @@ def _checked(body: bytes, dialect: str | None, kind: Kind | None, asked: Asked) 
         partly = _BROKEN if is_partial else None
         coverage.append(_covered(layer, partly) if reason is None else _uncovered(layer, reason))
     if findings:
-        outline = functools.cache(lambda: outline_of(dialect, found.node, kind))
-        findings = with_fixes(findings, outline)
+        findings = with_fixes(findings, lambda: outline_of(dialect, found.node, kind))
     return Report(tuple(_placed(findings, found, body)), tuple(coverage), dialect, kind)
 
 

@@ -63,6 +63,10 @@ def image(data: str, media_type: str = "image/png") -> dict[str, Any]:
     return {"type": "image", "source": {"type": "base64", "media_type": media_type, "data": data}}
 
 
+def responded(name: str) -> dict[str, Any]:
+    return {"functionResponse": {"name": name, "response": {"time": "12:00"}}}
+
+
 ASK = {"role": "user", "parts": [{"text": "Hi."}]}
 CALLED = {"role": "model", "parts": [{"functionCall": {"name": "clock", "args": {}}}]}
 NO_ANSWER = {"functionResponse": {"name": "clock", "response": {"error": NONE}}}
@@ -113,6 +117,24 @@ SAFE: dict[str, Case] = {
         chat(HI, calls(None), result(None)),
         chat(HI, calls("call_1"), result("call_1")),
         ["TW202", "TW202"],
+    ),
+    "ids that two calls lack": (
+        "openai_chat",
+        chat(HI, calls(None, None), result(None), result(None, "13:00")),
+        chat(HI, calls("call_1", "call_2"), result("call_1"), result("call_2", "13:00")),
+        ["TW202"] * 4,
+    ),
+    "ids that the results of two calls lack": (
+        "openai_chat",
+        chat(HI, calls("a", "b"), result(None), result(None, "13:00"), HI),
+        chat(HI, calls("a", "b"), result("a"), result("b", "13:00"), HI),
+        ["TW202", "TW202"],
+    ),
+    "an id that one of two results lacks": (
+        "openai_chat",
+        chat(HI, calls("a", "b"), result(None), result("a", "13:00"), HI),
+        chat(HI, calls("a", "b"), result("b"), result("a", "13:00"), HI),
+        ["TW202"],
     ),
     "a call without a result": (
         "openai_chat",
@@ -240,6 +262,56 @@ UNSAFE: dict[str, Case] = {
     "a number out of range": ("openai_chat", chat(HI, temperature=3), chat(HI, temperature=2), ["TW205"]),
     "too many": ("openai_chat", chat(HI, stop=list("abcde")), chat(HI, stop=list("abcd")), ["TW207"]),
     "a result without a call": ("openai_chat", chat(HI, result(), HI), chat(HI, HI), ["TW302"]),
+    "a result with a mistyped id": (
+        "openai_chat",
+        chat(HI, calls("call_1"), result("cal_1"), HI),
+        chat(HI, calls("call_1"), result("call_1"), HI),
+        ["TW301"],
+    ),
+    "one of two results with a mistyped id": (
+        "openai_chat",
+        chat(HI, calls("a", "b"), result("b"), result("c", "13:00")),
+        chat(HI, calls("a", "b"), result("b"), result("a", "13:00")),
+        ["TW301"],
+    ),
+    "a result with the id of another one": (
+        "openai_chat",
+        chat(HI, calls("a", "b"), result("a"), result("a"), HI),
+        chat(HI, calls("a", "b"), result("a"), result("b"), HI),
+        ["TW301"],
+    ),
+    "anthropic: a result with a mistyped id": (
+        "anthropic_messages",
+        anthropic(HI, said("assistant", use()), said("user", answer("b"), text("Ho."))),
+        anthropic(HI, said("assistant", use()), said("user", answer("a"), text("Ho."))),
+        ["TW301"],
+    ),
+    "responses: an output with a mistyped id": (
+        "openai_responses",
+        {
+            "model": "m",
+            "input": [
+                HI,
+                item("function_call", name="clock", arguments="{}"),
+                item("function_call_output", output="12:00") | {"call_id": "b"},
+            ],
+        },
+        {
+            "model": "m",
+            "input": [
+                HI,
+                item("function_call", name="clock", arguments="{}"),
+                item("function_call_output", output="12:00"),
+            ],
+        },
+        ["TW301"],
+    ),
+    "gemini: a response with a mistyped name": (
+        "gemini_generate",
+        {"contents": [ASK, CALLED, {"role": "user", "parts": [responded("clok")]}]},
+        {"contents": [ASK, CALLED, {"role": "user", "parts": [responded("clock")]}]},
+        ["TW301"],
+    ),
     "another result": (
         "openai_chat",
         chat(HI, calls("a"), result(), result("a", "13:00")),
@@ -288,6 +360,14 @@ def test_a_body_in_a_batch_line_is_mended_in_its_place() -> None:
     line = {"custom_id": "1", "method": "POST", "url": "/v1/chat/completions", "body": chat(HI, temprature=1)}
     done = turnwire.repair(json.dumps(line).encode())
     assert line | {"body": chat(HI, temperature=1)} == json.loads(done.data)
+
+
+def test_results_that_answer_no_call_are_not_passed_over_in_silence() -> None:
+    """Two calls and two results that name neither: nothing is invented, and nothing is taken out."""
+    body = json.dumps(chat(HI, calls("a", "b"), result("c"), result("d"), HI)).encode()
+    done = turnwire.repair(body, "openai_chat", kind="request")
+    assert (body, ()) == (done.data, done.applied)
+    assert ["TW301", "TW301", "TW302", "TW302"] == [each.code for each in done.left]
 
 
 LEFT: dict[str, tuple[str, Any, str]] = {

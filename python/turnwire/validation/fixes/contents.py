@@ -8,57 +8,62 @@ from msgspec import Raw
 
 from turnwire.lowering.media_types import media_type_of
 from turnwire.validation.fixes.patches import remove, replace, safe, unsafe
-from turnwire.validation.outline.records import pointer_of
 
 if TYPE_CHECKING:
     from turnwire.model import Diagnostic, Fix
-    from turnwire.validation.outline import Outline
+    from turnwire.validation.fixes.index import Index
+    from turnwire.validation.outline.records import Turn
 
 _HEAD: Final = 24
 _BLANKS: Final = str.maketrans("", "", " \t\r\n")
 
 
-def emptied(found: Diagnostic, outline: Outline) -> tuple[Fix, ...]:
+def emptied(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
     """Offer to take out a text, or a message, that has nothing in it."""
-    for turn in outline.turns:
-        if turn.pointer == found.pointer and turn.at is not None and len(outline.turns) > 1:
-            is_answer = turn.role == "tool" or any(part.kind in ("tool_use", "tool_result") for part in turn.parts)
-            return () if is_answer else (safe("take the empty message out", remove(turn.path)),)
-        for part in turn.parts:
-            if part.pointer == found.pointer and part.path != turn.path and isinstance(part.path[-1], int):
-                if len(turn.parts) > 1:
-                    return (safe("take the empty text out", remove(part.path)),)
-                if turn.at is not None and len(outline.turns) > 1:
-                    return (safe("take the empty message out", remove(turn.path)),)
-    return ()
+    turn = index.turns.get(found.pointer or "")
+    if turn is not None:
+        is_answer = turn.role == "tool" or any(part.kind in ("tool_use", "tool_result") for part in turn.parts)
+        return () if is_answer else _without(turn, index)
+    place = index.at(found.pointer)
+    if place is None or not isinstance(place[1].path[-1], int):
+        return ()
+    position, part = place
+    turn = index.outline.turns[position]
+    return (safe("take the empty text out", remove(part.path)),) if len(turn.parts) > 1 else _without(turn, index)
 
 
-def unsigned(found: Diagnostic, outline: Outline) -> tuple[Fix, ...]:
+def _without(turn: Turn, index: Index) -> tuple[Fix, ...]:
+    """Offer to take a message out, unless it is the only one."""
+    is_only = turn.at is None or len(index.outline.turns) == 1
+    return () if is_only else (safe("take the empty message out", remove(turn.path)),)
+
+
+def unsigned(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
     """Offer to take out thinking that the server cannot check."""
-    for turn in outline.turns:
-        for part in turn.parts:
-            if part.pointer == found.pointer and len(turn.parts) > 1:
-                return (unsafe("take the thinking out", remove(part.path)),)
-    return ()
+    place = index.at(found.pointer)
+    if place is None:
+        return ()
+    position, part = place
+    is_alone = len(index.outline.turns[position].parts) == 1
+    return () if is_alone else (unsafe("take the thinking out", remove(part.path)),)
 
 
-def of_its_type(found: Diagnostic, outline: Outline) -> tuple[Fix, ...]:
+def of_its_type(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
     """Offer the media type that the first bytes have."""
-    for _, part in outline.marked:
-        for each in (part, *part.parts):
-            source = each.node.get("source") if isinstance(each.node, dict) else None
-            if each.pointer == found.pointer and isinstance(source, dict) and "media_type" in source:
-                real = media_type_of(Raw(f'"{str(each.value)[:_HEAD]}"'.encode()))
-                change = replace((*each.path, "source", "media_type"), real)
-                return () if real is None else (safe(f"write `{real}`", change),)
-    return ()
+    part = index.media.get(found.pointer or "")
+    source = part.node.get("source") if part is not None and isinstance(part.node, dict) else None
+    if part is None or not isinstance(source, dict) or "media_type" not in source:
+        return ()
+    real = media_type_of(Raw(f'"{str(part.value)[:_HEAD]}"'.encode()))
+    change = replace((*part.path, "source", "media_type"), real)
+    return () if real is None else (safe(f"write `{real}`", change),)
 
 
-def without_blanks(found: Diagnostic, outline: Outline) -> tuple[Fix, ...]:
+def without_blanks(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
     """Offer data without the blanks and line breaks that some programs put into base64."""
-    for _, part in outline.marked:
-        if found.pointer and part.value_path and isinstance(part.value, str) and "," not in part.value[:256]:
-            bare = part.value.translate(_BLANKS)
-            if found.pointer == pointer_of(part.value_path) and bare != part.value:
-                return (safe("take blanks and line breaks out of the data", replace(part.value_path, bare)),)
-    return ()
+    part = index.values.get(found.pointer or "")
+    if part is None or not isinstance(part.value, str) or "," in part.value[:256]:
+        return ()
+    bare = part.value.translate(_BLANKS)
+    change = replace(part.value_path, bare)
+    return () if bare == part.value else (safe("take blanks and line breaks out of the data", change),)

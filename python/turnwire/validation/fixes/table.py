@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec import structs
 
 from turnwire.validation.fixes import calls, contents
+from turnwire.validation.fixes.index import Index
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from turnwire.model import Diagnostic, Fix
     from turnwire.validation.outline import Outline
 
-    Offer: TypeAlias = Callable[[Diagnostic, Outline], tuple[Fix, ...]]
+    Offer: TypeAlias = Callable[[Diagnostic, Index], tuple[Fix, ...]]
 
 OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
     {
@@ -32,7 +34,7 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
         "TW316": contents.without_blanks,
     }
 )
-"""The function for each rule: it takes a finding and the outline of the document."""
+"""The function for each rule: it takes a finding, and the index of the document's outline."""
 
 
 def with_fixes(findings: Iterable[Diagnostic], outline: Callable[[], Outline]) -> list[Diagnostic]:
@@ -42,10 +44,11 @@ def with_fixes(findings: Iterable[Diagnostic], outline: Callable[[], Outline]) -
         findings: those of one document, with pointers into it.
         outline: makes the outline of the document; it is called only if a finding needs it.
     """
-    return [_with_fixes(found, outline) for found in findings]
+    index = functools.cache(lambda: Index(outline()))
+    return [_with_fixes(found, index) for found in findings]
 
 
-def _with_fixes(found: Diagnostic, outline: Callable[[], Outline]) -> Diagnostic:
+def _with_fixes(found: Diagnostic, index: Callable[[], Index]) -> Diagnostic:
     offer = OFFERS.get(found.code)
-    fixes = offer(found, outline()) if offer is not None and not found.fixes else ()
+    fixes = offer(found, index()) if offer is not None and not found.fixes else ()
     return structs.replace(found, fixes=list(fixes)) if fixes else found

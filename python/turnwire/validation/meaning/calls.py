@@ -120,7 +120,9 @@ def pair(outline: Outline) -> Pairs:
     early: list[int] = []
     orphans: list[int] = []
     waiting = _Waiting(uses, answers)
-    for n, (turn, result) in enumerate(results):
+    # A result without an id cannot answer a call that another result names.
+    for n in sorted(range(len(results)), key=lambda n: not results[n][1].id):
+        turn, result = results[n]
         known = by_id.get(result.id, ()) if result.id else ()
         before = [use for use in known if uses[use][0] <= turn]
         use = _latest(before, answers) if result.id else waiting.first(result.name, turn)
