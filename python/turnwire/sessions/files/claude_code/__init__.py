@@ -1,0 +1,45 @@
+"""Session files of Claude Code: `~/.claude/projects/<folder>/<session>.jsonl`.
+
+Anthropic documents where the files are, and calls the format of their lines internal.  What is read here was learned
+from oneryalcin/agent-schemas (schemas of the lines, versions 2.0.76 to 2.1.144), skillsynchq/txcript
+(docs/formats/claude-code.md) and letta-ai/trajectory (src/adapters/claude-code/README.md), and compared with files.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turnwire.sessions.files.claude_code.create import create
+from turnwire.sessions.files.claude_code.lines import TYPES, lines
+from turnwire.sessions.files.claude_code.messages import read, rebuild
+from turnwire.sessions.files.format import SessionFormat
+from turnwire.sessions.files.members import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from msgspec import Raw
+
+
+def looks_like(members: Mapping[str, Raw]) -> bool:
+    """Return whether a line is one of this format: by its type, and a member that its lines have."""
+    kind = text_of(members, "type")
+    if kind not in TYPES:
+        return False
+    if kind in ("user", "assistant"):
+        return "message" in members and ("uuid" in members or "sessionId" in members)
+    return not {"uuid", "sessionId", "leafUuid", "messageId"}.isdisjoint(members)
+
+
+CLAUDE_CODE = SessionFormat(
+    name="claude_code",
+    title="Claude Code",
+    learned_from="Claude Code 2.0.76 to 2.1.144",
+    folder=".claude/projects",
+    home="CLAUDE_CONFIG_DIR",
+    looks_like=looks_like,
+    lines=lines,
+    read=read,
+    rebuild=rebuild,
+    create=create,
+)

@@ -1,0 +1,140 @@
+"""What each line of a Claude Code session is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from turnwire.codec.members import object_of
+from turnwire.sessions.files.line import Line
+from turnwire.sessions.files.members import is_true, number_of, record_of, text_of, time_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from msgspec import Raw
+
+    from turnwire.sessions.files.format import Numbered
+    from turnwire.sessions.files.line import LineRole
+
+# oneryalcin/agent-schemas, claude-code/README.md, "Message Types"; and skillsynchq/txcript, for the last rows.
+TYPES: Final[Mapping[str, LineRole]] = {
+    "user": "message",
+    "assistant": "message",
+    "system": "interaction",
+    "attachment": "interaction",
+    "queue-operation": "interaction",
+    "last-prompt": "interaction",
+    "pr-link": "interaction",
+    "summary": "title",
+    "custom-title": "title",
+    "ai-title": "title",
+    "agent-name": "title",
+    "progress": "event",
+    "file-history-snapshot": "event",
+    "file-history-delta": "event",
+    "permission-mode": "event",
+    "mode": "event",
+    "agent-setting": "event",
+    "bridge-session": "event",
+    "worktree-state": "event",
+}
+"""The type of a line -> what the line is."""
+
+_COMPACTIONS: Final = frozenset({"compact_boundary", "microcompact_boundary"})
+_TITLES: Final = ("customTitle", "agentName", "aiTitle", "summary", "title")
+_INPUT: Final = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+
+
+def lines(numbered: Numbered) -> Iterator[Line]:
+    """Yield each line of a file, with what it is."""
+    sidechains: dict[str, str] = {}
+    for number, text in numbered:
+        members, fault = record_of(text)
+        if members is None:
+            yield Line(number=number, text=text, role="event" if not text.strip() else "broken", fault=fault)
+            continue
+        line = _line(number, text, members)
+        yield _in_sidechain(line, members, sidechains)
+
+
+def _line(number: int, text: bytes, members: Mapping[str, Raw]) -> Line:
+    kind = text_of(members, "type") or ""
+    if kind == "progress" and (line := _of_subagent(number, text, members)):
+        return line
+    role = TYPES.get(kind, "unknown")
+    inner = text_of(members, "subtype") or text_of(object_of(members.get(_INSIDE.get(kind, ""))), "type")
+    if inner in _COMPACTIONS:
+        role = "compaction"
+    message = object_of(members.get("message"))
+    if role == "message" and not message:
+        role = "unknown"
+    starts = text_of(object_of(members.get("toolUseResult")), "agentId")
+    return Line(
+        number=number,
+        text=text,
+        role=role,
+        name=f"{kind}/{inner}" if inner else kind,
+        id=text_of(members, "uuid"),
+        parent=text_of(members, "parentUuid") or text_of(members, "logicalParentUuid"),
+        has_parent="parentUuid" in members,
+        agent=text_of(members, "agentId"),
+        group=text_of(message, "id") if kind == "assistant" else None,
+        time=time_of(members),
+        session=text_of(members, "sessionId"),
+        payload=members.get("message") if role == "message" else None,
+        model=text_of(message, "model"),
+        tokens=_tokens(object_of(message.get("usage"))),
+        title=next((title for name in _TITLES if (title := text_of(members, name))), None) if role == "title" else None,
+        starts=(starts, text_of(members, "sourceToolUseID") or "") if starts else None,
+        is_summary=is_true(members, "isCompactSummary"),
+    )
+
+
+_INSIDE: Final = {"progress": "data", "attachment": "attachment"}
+"""The member whose `type` tells lines of one type apart."""
+
+
+def _of_subagent(number: int, text: bytes, members: Mapping[str, Raw]) -> Line | None:
+    """Return the message of a subagent that a line of progress repeats in the session; None if it has none."""
+    data = object_of(members.get("data"))
+    inner = object_of(data.get("message"))
+    message = object_of(inner.get("message"))
+    agent = text_of(data, "agentId")
+    if text_of(data, "type") != "agent_progress" or not message or not agent:
+        return None
+    return Line(
+        number=number,
+        text=text,
+        role="message",
+        name="progress/agent_progress",
+        id=text_of(inner, "uuid"),
+        agent=agent,
+        group=text_of(message, "id") if text_of(inner, "type") == "assistant" else None,
+        time=time_of(inner) or time_of(members),
+        session=text_of(members, "sessionId"),
+        payload=inner["message"],
+        model=text_of(message, "model"),
+        tokens=_tokens(object_of(message.get("usage"))),
+        starts=(agent, text_of(members, "parentToolUseID") or ""),
+    )
+
+
+def _tokens(usage: Mapping[str, Raw]) -> tuple[int, int] | None:
+    if not usage:
+        return None
+    return sum(number_of(usage, name) for name in _INPUT), number_of(usage, "output_tokens")
+
+
+def _in_sidechain(line: Line, members: Mapping[str, Raw], sidechains: dict[str, str]) -> Line:
+    """Name the subagent of a sidechain whose lines have no `agentId`, as older versions wrote them: by its first line.
+
+    "Claude Code marks every conversational row in those files with `isSidechain: true`" (letta-ai/trajectory,
+    src/adapters/claude-code/README.md)
+    """
+    from msgspec import structs
+
+    if line.agent is not None or line.id is None or not is_true(members, "isSidechain"):
+        return line
+    agent = sidechains.get(line.parent or "", line.id)
+    sidechains[line.id] = agent
+    return structs.replace(line, agent=agent)

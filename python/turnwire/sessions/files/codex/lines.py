@@ -1,0 +1,148 @@
+"""What each line of a Codex rollout is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from turnwire.codec.members import object_of
+from turnwire.sessions.files.line import Line
+from turnwire.sessions.files.members import number_of, record_of, text_of, time_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from msgspec import Raw
+
+    from turnwire.sessions.files.format import Numbered
+    from turnwire.sessions.files.line import LineRole
+
+# "pub enum RolloutItem { SessionMeta(..), ResponseItem(..), Compacted(..), TurnContext(..), EventMsg(..) }"
+# (openai/codex, codex-rs/protocol/src/protocol.rs); the last rows are of later versions (txcript, docs/formats/codex.md)
+TYPES: Final[Mapping[str, LineRole]] = {
+    "session_meta": "event",
+    "response_item": "message",
+    "compacted": "compaction",
+    "turn_context": "event",
+    "event_msg": "event",
+    "world_state": "event",
+    "inter_agent_communication": "event",
+}
+"""The type of a line -> what the line is."""
+
+# "pub enum ResponseItem" (openai/codex, codex-rs/protocol/src/models.rs); True: the model wrote it.
+ITEMS: Final[Mapping[str, bool]] = {
+    "message": False,
+    "reasoning": True,
+    "local_shell_call": True,
+    "function_call": True,
+    "function_call_output": False,
+    "custom_tool_call": True,
+    "custom_tool_call_output": False,
+    "tool_search_call": True,
+    "tool_search_output": False,
+    "web_search_call": True,
+    "image_generation_call": True,
+    "ghost_snapshot": False,
+    "compaction": True,
+    "compaction_summary": True,
+    "context_compaction": True,
+    "agent_message": True,
+}
+"""The type of an item -> whether the model wrote it; a message tells it by its role."""
+
+
+def lines(numbered: Numbered) -> Iterator[Line]:
+    """Yield each line of a file, with what it is."""
+    reading = _Reading()
+    for number, text in numbered:
+        members, fault = record_of(text)
+        if members is None:
+            yield Line(number=number, text=text, role="event" if not text.strip() else "broken", fault=fault)
+        else:
+            yield reading.line(number, text, members)
+
+
+class _Reading:
+    """What earlier lines tell about the next one: the session, the model, and the message that goes on."""
+
+    def __init__(self) -> None:
+        self._session: str | None = None
+        self._model: str | None = None
+        self._group = 0
+
+    def line(self, number: int, text: bytes, members: dict[str, Raw]) -> Line:
+        kind = text_of(members, "type") or ""
+        payload = members.get("payload")
+        if payload is None:
+            return self._early(number, text, members, kind)
+        inside = object_of(payload)
+        inner = text_of(inside, "type")
+        role = TYPES.get(kind, "unknown")
+        self._note(kind, inside)
+        is_summary = kind == "compacted" and text_of(inside, "message") is not None
+        has_prompt = kind == "session_meta" and system_prompt(inside) is not None
+        return Line(
+            number=number,
+            text=text,
+            role="message" if has_prompt else role,
+            name=f"{kind}/{inner}" if inner else kind,
+            group=self._group_of(kind, inside),
+            time=time_of(members),
+            session=self._session,
+            payload=payload if role == "message" or is_summary or has_prompt else None,
+            model=self._model if kind == "response_item" and _is_by_model(inside) else None,
+            tokens=_tokens(inside) if inner == "token_count" else None,
+            is_summary=is_summary,
+            drops=number_of(inside, "num_turns") if inner == "thread_rolled_back" else 0,
+        )
+
+    def _early(self, number: int, text: bytes, members: dict[str, Raw], kind: str) -> Line:
+        """Return a line of the first versions, which wrote the items without an envelope."""
+        if kind in ITEMS:
+            self._note("response_item", members)
+            return Line(
+                number=number,
+                text=text,
+                role="message",
+                name=f"response_item/{kind}",
+                group=self._group_of("response_item", members),
+                session=self._session,
+                payload=_whole(text),
+            )
+        if "instructions" in members:
+            self._session = text_of(members, "id")
+        known = "record_type" in members or "instructions" in members
+        role: LineRole = "event" if known else "unknown"
+        return Line(number=number, text=text, role=role, name=kind, time=time_of(members), session=self._session)
+
+    def _note(self, kind: str, inside: Mapping[str, Raw]) -> None:
+        if kind == "session_meta":
+            self._session = self._session or text_of(inside, "id")
+        elif kind == "turn_context":
+            self._model = text_of(inside, "model") or self._model
+        elif kind != "event_msg" and not (kind == "response_item" and _is_by_model(inside)):
+            self._group += 1
+
+    def _group_of(self, kind: str, inside: Mapping[str, Raw]) -> str | None:
+        return str(self._group) if kind == "response_item" and _is_by_model(inside) else None
+
+
+def _whole(text: bytes) -> Raw:
+    from msgspec import Raw
+
+    return Raw(text)
+
+
+def _is_by_model(item: Mapping[str, Raw]) -> bool:
+    kind = text_of(item, "type") or ""
+    return text_of(item, "role") == "assistant" if kind == "message" else ITEMS.get(kind, False)
+
+
+def system_prompt(meta: Mapping[str, Raw]) -> str | None:
+    """Return the instructions of a session: those of the program, or of its first versions."""
+    return text_of(object_of(meta.get("base_instructions")), "text") or text_of(meta, "instructions")
+
+
+def _tokens(inside: Mapping[str, Raw]) -> tuple[int, int] | None:
+    total = object_of(object_of(inside.get("info")).get("total_token_usage"))
+    return (number_of(total, "input_tokens"), number_of(total, "output_tokens")) if total else None

@@ -1,0 +1,126 @@
+"""The messages of a line of Codex, and the line that they came from.
+
+The items are those of the Responses API, with members that Codex leaves out or writes as null.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import Raw, structs
+
+from turnwire.codec.members import object_of
+from turnwire.codec.wire import ENCODER
+from turnwire.sessions.files.codex.lines import system_prompt
+from turnwire.sessions.files.members import text_of
+from turnwire.sessions.files.wire_messages import read_messages, render_messages
+from turnwire.v1.structs import Message, MessageMetadata, TextBlock
+
+if TYPE_CHECKING:
+    from turnwire.sessions.files.format import Rest
+    from turnwire.sessions.files.line import Line
+
+DIALECT: Final = "openai_responses"
+_OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
+_NAMES: Final = msgspec.json.Decoder(list[str])
+_NEEDED: Final = {"web_search_call": "id", "local_shell_call": "id", "image_generation_call": "id"}
+"""The type of an item -> the member that the API requires and Codex leaves out."""
+
+
+def read(line: Line) -> tuple[list[Message], Rest]:
+    """Return the messages of a line, and the members of the line that they do not hold.
+
+    Raises:
+        InvalidDocument: the item cannot be read.
+    """
+    members = _OBJECT.decode(line.text)
+    if line.payload is None:
+        return [], members
+    payload = object_of(line.payload)
+    if line.name.startswith("response_item"):
+        messages, rest = _of_item(payload)
+    else:
+        messages, rest = _of_text(line, payload)
+    metadata = MessageMetadata(model=line.model) if line.model else None
+    messages[0] = structs.replace(
+        messages[0], session_id=line.session, created_at=line.time, metadata=metadata or messages[0].metadata
+    )
+    return messages, {"line": _json(_envelope(members, line.payload))} | rest
+
+
+def _json(value: Any) -> Raw:
+    return Raw(ENCODER.encode(value))
+
+
+def _envelope(members: dict[str, Raw], payload: Raw) -> dict[str, Raw]:
+    """Return the members around the item; the first versions had none."""
+    return {name: value for name, value in members.items() if name != "payload"} if "payload" in members else {}
+
+
+def _of_item(payload: Any) -> tuple[list[Message], Rest]:
+    nulls = [name for name, value in payload.items() if bytes(value) == b"null"]
+    item = {name: value for name, value in payload.items() if name not in nulls}
+    needed = _NEEDED.get(text_of(payload, "type") or "")
+    added = [needed] if needed and needed not in item else []
+    for name in added:
+        item[name] = Raw(b'""')
+    rest: Rest = {}
+    if nulls:
+        rest["nulls"] = _json(nulls)
+    if added:
+        rest["added"] = _json(added)
+    return read_messages(DIALECT, "input", ENCODER.encode(item)), rest
+
+
+def _of_text(line: Line, payload: Any) -> tuple[list[Message], Rest]:
+    """Return the instructions of the session, or the summary that replaces what came before."""
+    if line.is_summary:
+        text = text_of(payload, "message") or ""
+        role, kept = "user", {name: value for name, value in payload.items() if name != "message"}
+    else:
+        text, role, kept = system_prompt(payload) or "", "system", dict(payload)
+        base = object_of(payload.get("base_instructions"))
+        if text_of(base, "text") is not None:
+            kept["base_instructions"] = _json({name: value for name, value in base.items() if name != "text"})
+        else:
+            del kept["instructions"]
+    message = Message(role=role, content=[TextBlock(text=text)])  # type: ignore[arg-type]
+    return [message], {"payload": _json(kept)}
+
+
+def rebuild(rest: Rest, messages: list[Message]) -> bytes:
+    """Return the text of a line: the members that were kept, and the messages as they are now.
+
+    A message that was edited into several items becomes several lines.
+    """
+    first = messages[0]
+    line = dict(_OBJECT.decode(rest["line"]))
+    if first.created_at is not None and "timestamp" in line and text_of(line, "timestamp") != first.created_at:
+        line["timestamp"] = _json(first.created_at)
+    payloads = [_with_text(rest["payload"], first)] if "payload" in rest else _items(rest, messages)
+    return b"\n".join(ENCODER.encode({**line, "payload": item} if line else item) for item in payloads)
+
+
+def _with_text(kept: Raw, message: Message) -> dict[str, Any]:
+    payload: dict[str, Any] = dict(_OBJECT.decode(kept))
+    text = "".join(block.text for block in message.content if isinstance(block, TextBlock))
+    if message.role != "system":
+        return {"message": text} | payload
+    if "base_instructions" in payload and bytes(payload["base_instructions"]) != b"null":
+        payload["base_instructions"] = {"text": text} | dict(object_of(payload["base_instructions"]))
+    else:
+        payload["instructions"] = text
+    return payload
+
+
+def _items(rest: Rest, messages: list[Message]) -> list[dict[str, Any]]:
+    bare = [structs.replace(each, session_id=None, created_at=None, metadata=None) for each in messages]
+    items: list[dict[str, Any]] = [_OBJECT.decode(item) for item in render_messages(DIALECT, "input", bare)]
+    for item in items:
+        for name in _NAMES.decode(rest["added"]) if "added" in rest else ():
+            if text_of(item, name) == "":
+                del item[name]
+        for name in _NAMES.decode(rest["nulls"]) if "nulls" in rest else ():
+            item.setdefault(name, None)
+    return items

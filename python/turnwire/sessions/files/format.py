@@ -1,0 +1,57 @@
+"""What a format of session files declares."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+from msgspec import Raw, Struct
+
+from turnwire.model import History, Loss, Message
+from turnwire.sessions.files.line import Line
+
+Numbered: TypeAlias = Iterable[tuple[int, bytes]]
+"""The lines of a file with their numbers, from 1."""
+
+Rest: TypeAlias = dict[str, Raw]
+"""The members of a line that its messages do not hold."""
+
+
+class NewFile(Struct, frozen=True):
+    """A session file that was written from the messages of another format.
+
+    Attributes:
+        data: the lines.
+        losses: what the file does not hold; the paths lead into the history.
+    """
+
+    data: bytes
+    losses: tuple[Loss, ...]
+
+
+class SessionFormat(Struct, frozen=True, kw_only=True):
+    """One format of session files: how its lines are recognised, read, and written.
+
+    Attributes:
+        name: the name of the format, such as `claude_code`.
+        title: the name of the program.
+        learned_from: the version and the source that the format was learned from.
+        folder: the folder below the home folder in which the program keeps its sessions.
+        home: the variable that names another folder instead of the first part of `folder`.
+        looks_like: whether the first line that is an object is one of this format, given its members.
+        lines: the lines of a file, each with what it is.
+        read: the messages of a line, and the members of the line that they do not hold.
+        rebuild: the text of a line, from these members and the messages.
+        create: a new file for the messages of another format.
+    """
+
+    name: str
+    title: str
+    learned_from: str
+    folder: str
+    home: str
+    looks_like: Callable[[Mapping[str, Raw]], bool]
+    lines: Callable[[Numbered], Iterator[Line]]
+    read: Callable[[Line], tuple[list[Message], Rest]]
+    rebuild: Callable[[Rest, list[Message]], bytes]
+    create: Callable[[History], NewFile]

@@ -1,0 +1,189 @@
+"""A thread as a canonical history, and the lines of a file from such histories."""
+
+from __future__ import annotations
+
+import base64
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import Raw, structs
+
+from turnwire.codec.wire import ENCODER
+from turnwire.documents.residue import own_members
+from turnwire.model import History
+from turnwire.sessions.files.members import number_of
+from turnwire.sessions.files.threads import in_order
+from turnwire.sessions.files.tree import Node, Part
+from turnwire.v1.structs import Message, MessageMetadata, Meta
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from turnwire.sessions.files.format import SessionFormat
+    from turnwire.sessions.files.threads import Thread
+
+LINES: Final = "lines"
+"""The member of a message's residue with the lines that it came from; in that of a history, all other lines."""
+
+_LIST: Final = msgspec.json.Decoder(list[dict[str, Raw]])
+
+
+def history_of(thread: Thread, form: SessionFormat) -> History:
+    """Return a thread as a history.
+
+    The residue under the format's name holds the members of the lines that the messages do not hold, and the lines
+    that hold no message.
+    """
+    messages: list[Message] = []
+    lines: list[dict[str, Any]] = []
+    before = _id_of(thread.after)
+    for found in in_order(thread):
+        if isinstance(found, Node):
+            made = _of_node(found, form, before)
+            before = made[0].id or before
+            messages += made
+        elif found.messages:
+            messages += _of_parts([found], form, None)
+        else:
+            lines.append(_kept(found))
+    model = next((m.metadata.model for m in reversed(messages) if m.metadata and m.metadata.model), None)
+    extra = {"thread": _json(thread.id), "kind": _json(thread.kind)}
+    if thread.parent is not None:
+        extra["parent_thread"] = _json(thread.parent.id)
+    if thread.after is not None:
+        extra["parent_message"] = _json(_id_of(thread.after))
+    if thread.agent is not None:
+        extra["agent"] = _json(thread.agent)
+    if thread.call:
+        extra["parent_tool_use_id"] = _json(thread.call)
+    raw = {form.name: _json({LINES: lines})} if lines else None
+    started = next((message.created_at for message in messages if message.created_at), None)
+    return History(
+        history=messages, id=thread.id, meta=Meta(chat_started=started, used_model=model, extra=extra), provider_raw=raw
+    )
+
+
+def _json(value: Any) -> Raw:
+    return Raw(ENCODER.encode(value))
+
+
+def _id_of(node: Node | None) -> str | None:
+    return None if node is None else node.parts[0].messages[0].id
+
+
+def _kept(part: Part) -> dict[str, Any]:
+    """Return a line that holds no message: as JSON, as text, or as base64 if it is not UTF-8."""
+    line = part.line
+    if line.role != "broken" and line.text.strip():
+        return {"line": line.number, "record": Raw(line.text)}
+    try:
+        return {"line": line.number, "text": line.text.decode()}
+    except UnicodeDecodeError:
+        return {"line": line.number, "base64": base64.b64encode(line.text).decode()}
+
+
+def _of_node(node: Node, form: SessionFormat, before: str | None) -> list[Message]:
+    return _of_parts(node.parts, form, before, is_summary=node.parts[0].line.is_summary)
+
+
+def _of_parts(parts: list[Part], form: SessionFormat, before: str | None, *, is_summary: bool = False) -> list[Message]:
+    """Return the messages of a line, or the one message whose parts are on several lines."""
+    first = parts[0].messages[0]
+    lines = [_line(part) for part in parts]
+    if len(parts) > 1:
+        content = [block for part in parts for message in part.messages for block in message.content]
+        metadata = parts[-1].messages[0].metadata or first.metadata
+        first = structs.replace(first, content=content, metadata=metadata, provider_raw=None)
+    extra = {} if before is None else {"parent_id": _json(before)}
+    if is_summary:
+        extra["compaction"] = Raw(b"true")
+    if extra:
+        first = structs.replace(first, metadata=structs.replace(first.metadata or MessageMetadata(), extra=extra))
+    raw = (first.provider_raw or {}) | {form.name: _json({LINES: lines})}
+    following = parts[0].messages[1:] if len(parts) == 1 else []
+    number = parts[0].line.number
+    return [structs.replace(first, provider_raw=raw), *(_continued(each, form, number) for each in following)]
+
+
+def _continued(message: Message, form: SessionFormat, number: int) -> Message:
+    raw = (message.provider_raw or {}) | {form.name: _json({"continues": number})}
+    return structs.replace(message, provider_raw=raw)
+
+
+def _line(part: Part) -> dict[str, Any]:
+    """Return what a message keeps of a line: its number, its other members, and how many blocks of it there are."""
+    message = part.messages[0]
+    found: dict[str, Any] = {"line": part.line.number, "rest": part.rest, "blocks": len(message.content)}
+    if message.provider_raw:
+        found["provider_raw"] = message.provider_raw
+    return found
+
+
+def lines_of(histories: Iterable[History], form: SessionFormat) -> list[tuple[int, bytes]]:
+    """Return the lines of a session with their numbers, from the histories of its threads.
+
+    A message without the residue of this format has no line here.
+    """
+    found: dict[int, bytes] = {}
+    for history in histories:
+        for kept in _LIST.decode(own_members(history.provider_raw, form.name).get(LINES, Raw(b"[]"))):
+            found[number_of(kept, "line")] = _text(kept)
+        for lines, messages in _grouped(history.history, form):
+            for number, text in _rebuilt(lines, messages, form):
+                found[number] = text
+    return sorted(found.items())
+
+
+def _text(kept: dict[str, Raw]) -> bytes:
+    if "record" in kept:
+        return bytes(kept["record"])
+    if "text" in kept:
+        return msgspec.json.decode(kept["text"], type=str).encode()
+    return msgspec.json.decode(kept["base64"], type=bytes)
+
+
+def _grouped(messages: list[Message], form: SessionFormat) -> Iterator[tuple[list[dict[str, Raw]], list[Message]]]:
+    """Yield the lines of each message, with the message and those that continue it."""
+    lines: list[dict[str, Raw]] = []
+    group: list[Message] = []
+    for message in messages:
+        own = own_members(message.provider_raw, form.name)
+        if "continues" in own and group:
+            group.append(_without(message, form))
+            continue
+        if group:
+            yield lines, group
+        lines = _LIST.decode(own[LINES]) if LINES in own else []
+        group = [_without(message, form)] if lines else []
+    if group:
+        yield lines, group
+
+
+def _without(message: Message, form: SessionFormat) -> Message:
+    raw = {name: value for name, value in (message.provider_raw or {}).items() if name != form.name}
+    return structs.replace(message, provider_raw=raw or None)
+
+
+def _rebuilt(lines: list[dict[str, Raw]], messages: list[Message], form: SessionFormat) -> Iterator[tuple[int, bytes]]:
+    """Yield each line of a message; if the number of its blocks has changed, the first line has them all."""
+    counts = [number_of(line, "blocks") for line in lines]
+    first = messages[0]
+    if len(lines) > 1 and sum(counts) != len(first.content):
+        lines, counts = lines[:1], [len(first.content)]
+    begin = 0
+    for index, (line, count) in enumerate(zip(lines, counts, strict=True)):
+        rest = msgspec.json.decode(line["rest"], type=dict[str, Raw])
+        if len(lines) == 1:
+            yield number_of(line, "line"), form.rebuild(rest, messages)
+            continue
+        raw = msgspec.json.decode(line["provider_raw"], type=dict[str, Raw]) if "provider_raw" in line else None
+        part = structs.replace(first, content=first.content[begin : begin + count], provider_raw=raw)
+        begin += count
+        part = part if index == 0 else structs.replace(part, id=None, created_at=None)
+        part = part if index == len(lines) - 1 else structs.replace(part, metadata=_model(part))
+        yield number_of(line, "line"), form.rebuild(rest, [part])
+
+
+def _model(message: Message) -> MessageMetadata | None:
+    """Return the metadata that all lines of a message share: its model.  The last line has that of the whole."""
+    return MessageMetadata(model=message.metadata.model) if message.metadata and message.metadata.model else None

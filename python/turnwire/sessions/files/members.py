@@ -1,0 +1,57 @@
+"""The members of a line: texts, numbers and objects, as a tolerant reader finds them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.codec.json import check
+from turnwire.codec.limits import FAST
+from turnwire.errors import InvalidDocument
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_TEXT: Final = msgspec.json.Decoder(str)
+_OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
+_TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)\Z")
+
+
+def record_of(text: bytes) -> tuple[dict[str, Raw] | None, str]:
+    """Return the members of a line; None and the reason if it is no JSON object."""
+    try:
+        check(text, FAST)
+        return _OBJECT.decode(text), ""
+    except InvalidDocument as refused:
+        return None, refused.diagnostics[0].message
+    except msgspec.DecodeError:
+        return None, "the line is no JSON object"
+
+
+def text_of(members: Mapping[str, Raw], name: str) -> str | None:
+    """Return a member that is a text; None for any other value."""
+    raw = members.get(name)
+    if raw is None or bytes(memoryview(raw)[:1]) != b'"':
+        return None
+    return _TEXT.decode(raw)
+
+
+def time_of(members: Mapping[str, Raw], name: str = "timestamp") -> str | None:
+    """Return a member that is a time as RFC 3339 has it; None for any other value."""
+    text = text_of(members, name)
+    return text if text and _TIME.match(text) else None
+
+
+def is_true(members: Mapping[str, Raw], name: str) -> bool:
+    """Return whether a member is `true`."""
+    raw = members.get(name)
+    return raw is not None and bytes(raw) == b"true"
+
+
+def number_of(members: Mapping[str, Raw], name: str) -> int:
+    """Return a member that is a whole number of at most 15 digits; 0 for any other value."""
+    raw = bytes(members.get(name, Raw(b"")))
+    return int(raw) if raw.isdigit() and len(raw) <= 15 else 0  # noqa: PLR2004 - a count of tokens has fewer

@@ -1,0 +1,146 @@
+"""Which message continues which: the tree of a session, and its threads."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from turnwire.sessions.files.line import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from turnwire.model import Message
+    from turnwire.sessions.files.format import Rest
+
+
+class Part(Struct, frozen=True):
+    """A line with the messages that it holds, and the members of the line that they do not hold."""
+
+    line: Line
+    messages: list[Message]
+    rest: Rest
+
+
+class Node(Struct, eq=False):
+    """One message of the tree; several lines may be parts of it.
+
+    `latest` is the number of the last line below the node, itself included.
+    """
+
+    parts: list[Part]
+    parent: Node | None = None
+    children: list[Node] = []
+    latest: int = 0
+
+    @property
+    def number(self) -> int:
+        """The number of its first line."""
+        return self.parts[0].line.number
+
+    @property
+    def agent(self) -> str | None:
+        """The subagent that it belongs to."""
+        return self.parts[0].line.agent
+
+
+def grown(parts: Iterable[Part]) -> list[Node]:
+    """Return the messages of a session in the order of the file, each with its parent and its children.
+
+    A parent stands before its children in the file.  A message whose recorded parent does not stand there continues
+    the previous message of its agent, as does one without a recorded parent.
+    """
+    growing = _Growing()
+    nodes = [node for part in parts if (node := growing.node(part))]
+    for node in nodes:
+        if node.parent:
+            node.parent.children.append(node)
+    for node in list(nodes):
+        _chain_results(node)
+    for node in reversed(nodes):
+        node.latest = max([part.line.number for part in node.parts] + [child.latest for child in node.children])
+    return nodes
+
+
+class _Growing:
+    """The lines so far: which node each id leads to, the last node of each agent, and the node of each group."""
+
+    def __init__(self) -> None:
+        self._by_id: dict[str, Node | None] = {}
+        self._last: dict[str | None, Node] = {}
+        self._groups: dict[tuple[str | None, str], Node] = {}
+        self._turns: list[Node] = []
+
+    def node(self, part: Part) -> Node | None:
+        """Return the node that a part begins; None if it begins none."""
+        line = part.line
+        if line.drops:
+            self._take_back(line)
+        found = self._groups.get((line.agent, line.group)) if line.group is not None else None
+        begun = None
+        if line.is_in_tree and part.messages:
+            if found is None:
+                found = begun = Node([part], self._parent(line))
+                self._last[line.agent] = begun
+                if line.agent is None and part.messages[0].role == "user":
+                    self._turns.append(begun)
+            else:
+                found.parts.append(part)
+            if line.group is not None:
+                self._groups[line.agent, line.group] = found
+        else:
+            found = self._parent(line)
+        if line.id is not None:
+            self._by_id.setdefault(line.id, found)
+        return begun
+
+    def _parent(self, line: Line) -> Node | None:
+        if line.has_parent and line.parent is None:
+            return None
+        if line.parent is not None and line.parent in self._by_id:
+            return self._by_id[line.parent]
+        return self._last.get(line.agent)
+
+    def _take_back(self, line: Line) -> None:
+        """Go back to before the last turns of the user: what follows is another branch."""
+        turns = self._turns[-line.drops :]
+        del self._turns[-line.drops :]
+        before = turns[0].parent if turns else None
+        if before is None:
+            self._last.pop(None, None)
+        else:
+            self._last[None] = before
+
+
+def _chain_results(node: Node) -> None:
+    """Put the results of parallel calls one after another: they are no branches.
+
+    Each result names the line of its own call as its parent, and the calls are parts of one message.
+    """
+    results = [child for child in node.children if has_results(child)]
+    if len(results) < 2:  # noqa: PLR2004 - a single one follows its call
+        return
+    last = results[-1]
+    moved = [child for result in results for child in result.children if child not in results]
+    for before, after in pairwise(results):
+        after.parent = before
+        before.children = [after]
+    last.children = moved
+    for child in moved:
+        child.parent = last
+    node.children = [child for child in node.children if child is results[0] or child not in results]
+
+
+def has_results(node: Node) -> bool:
+    """Return whether a message has nothing but results of tools."""
+    return all(message.role == "tool" for part in node.parts for message in part.messages)
+
+
+def path_to(node: Node) -> Iterator[Node]:
+    """Yield the messages from a node up to the first one."""
+    found: Node | None = node
+    while found is not None:
+        yield found
+        found = found.parent
