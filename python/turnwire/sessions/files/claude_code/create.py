@@ -1,3 +1,93 @@
-"""stub"""
+"""A new session file of Claude Code, from the messages of another format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import Raw, structs
+
+from turnwire.codec.wire import ENCODER
+from turnwire.model import History, Loss
+from turnwire.sessions.files.created import as_uuid, model_of, session_uuid, time_at, times_of, written_as
 from turnwire.sessions.files.format import NewFile
-def create(history): return NewFile(b"", ())
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnwire.v1.structs import Message
+
+VERSION: Final = "2.1.144"
+"""The version of Claude Code whose lines are written."""
+
+_BODY: Final = msgspec.json.Decoder(dict[str, Raw])
+_MESSAGES: Final = msgspec.json.Decoder(list[dict[str, Raw]])
+
+
+def create(history: History) -> NewFile:
+    """Write the messages as lines of a session, each one continuing the one before.
+
+    The lines have no place for a system prompt, nor for settings; these are reported.
+    """
+    spoken = [message for message in history.history if message.role != "system"]
+    places = [index for index, message in enumerate(history.history) if message.role != "system"]
+    places.append(len(history.history))  # where a pass adds a message at the end
+    written, losses = written_as(structs.replace(history, history=spoken), "anthropic_messages", "claude_code")
+    messages = _MESSAGES.decode(_BODY.decode(written).get("messages", Raw(b"[]")))
+    data = b"".join(ENCODER.encode(line) + b"\n" for line in _lines(history, messages))
+    return NewFile(data, (*_prompts(history), *(_moved(loss, places) for loss in losses)))
+
+
+def _prompts(history: History) -> Iterator[Loss]:
+    for index, message in enumerate(history.history):
+        if message.role == "system":
+            told = msgspec.json.decode(msgspec.json.encode(message))
+            yield Loss("dropped", f"/history/{index}", "message.role", "claude_code", told)
+
+
+def _moved(loss: Loss, places: list[int]) -> Loss:
+    """Return a loss with the path into the history that has its system prompts."""
+    parts = loss.path.split("/")
+    if len(parts) > 2 and parts[1] == "history" and parts[2].isdigit():  # noqa: PLR2004 - `/history/N`
+        parts[2] = str(places[int(parts[2])])
+    return structs.replace(loss, path="/".join(parts))
+
+
+def _lines(history: History, messages: list[dict[str, Raw]]) -> Iterator[dict[str, Any]]:
+    session, times, model = session_uuid(history), times_of(history), model_of(history)
+    parent: str | None = None
+    for index, message in enumerate(messages):
+        own = as_uuid(f"{session}/{index}")
+        is_reply = bytes(message["role"]) == b'"assistant"'
+        yield {
+            "parentUuid": parent,
+            "isSidechain": False,
+            "userType": "external",
+            "cwd": "/",
+            "sessionId": session,
+            "version": VERSION,
+            "gitBranch": "",
+            "type": "assistant" if is_reply else "user",
+            "message": _reply(message, own, model) if is_reply else message,
+            "uuid": own,
+            "timestamp": time_at(times, index),
+        }
+        parent = own
+
+
+def _reply(message: dict[str, Raw], own: str, model: str) -> dict[str, Any]:
+    """Return a reply as the Messages API returns it, since Claude Code stores that."""
+    content = message["content"]
+    if bytes(memoryview(content)[:1]) == b'"':
+        content = Raw(b'[{"type":"text","text":%b}]' % bytes(content))
+    calls = b'"type":"tool_use"' in bytes(content)
+    return {
+        "model": model,
+        "id": f"msg_{own.replace('-', '')}",
+        "type": "message",
+        "role": "assistant",
+        "content": content,
+        "stop_reason": "tool_use" if calls else "end_turn",
+        "stop_sequence": None,
+        "usage": {"input_tokens": 0, "output_tokens": 0},
+    }

@@ -1,3 +1,105 @@
-"""stub"""
+"""A new rollout of Codex, from the messages of another format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import Raw
+
+from turnwire.codec.members import begins
+from turnwire.codec.wire import ENCODER
+from turnwire.sessions.files.codex.lines import ITEMS
+from turnwire.sessions.files.created import model_of, session_uuid, time_at, times_of, written_as
 from turnwire.sessions.files.format import NewFile
-def create(history): return NewFile(b"", ())
+from turnwire.sessions.files.members import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from turnwire.model import History
+
+VERSION: Final = "0.104.0"
+"""The version of Codex whose lines are written."""
+
+_BODY: Final = msgspec.json.Decoder(dict[str, Raw])
+_ITEMS: Final = msgspec.json.Decoder(list[dict[str, Raw]])
+
+
+def create(history: History) -> NewFile:
+    """Write the messages as items of a rollout: what the model sees, and beside it what the program shows.
+
+    The system prompt becomes the instructions of the session; settings are reported.
+    """
+    written, losses = written_as(history, "openai_responses", "codex")
+    body = _BODY.decode(written)
+    items = _items(body.get("input"))
+    lines = [*_head(history, body), *_lines(history, items)]
+    return NewFile(b"".join(ENCODER.encode(line) + b"\n" for line in lines), losses)
+
+
+def _items(given: Raw | None) -> list[dict[str, Raw]]:
+    """Return the items of a request; a text alone is a message of the user."""
+    if given is None or begins(given, b"["):
+        return [] if given is None else _ITEMS.decode(given)
+    return [{"type": Raw(b'"message"'), "role": Raw(b'"user"'), "content": given}]
+
+
+def _head(history: History, body: Mapping[str, Raw]) -> Iterator[dict[str, Any]]:
+    time, model = time_at(times_of(history), 0), model_of(history)
+    meta = {
+        "id": session_uuid(history),
+        "timestamp": time,
+        "cwd": "/",
+        "originator": "turnwire",
+        "cli_version": VERSION,
+        "source": "cli",
+        # "current Codex resolves a null provider to the empty name and fails resume" (txcript, docs/formats/codex.md)
+        "model_provider": "openai",
+        "base_instructions": {"text": body["instructions"]} if "instructions" in body else None,
+    }
+    yield {"timestamp": time, "type": "session_meta", "payload": meta}
+    context = {
+        "cwd": "/",
+        "approval_policy": "on-request",
+        "sandbox_policy": {"type": "read-only"},
+        "model": model,
+        "summary": "auto",
+    }
+    yield {"timestamp": time, "type": "turn_context", "payload": context}
+
+
+def _lines(history: History, items: list[dict[str, Raw]]) -> Iterator[dict[str, Any]]:
+    times, turn, side = times_of(history), -1, ""
+    for item in items:
+        kind = text_of(item, "type") or "message"
+        role = text_of(item, "role") or ""
+        now = "assistant" if role == "assistant" or ITEMS.get(kind) else "user"
+        if role not in ("system", "developer") and now != side:
+            turn, side = turn + 1, now
+        time = time_at(times, max(turn, 0))
+        payload = _item(item, kind, role)
+        if shown := _shown(payload, kind, role):
+            yield {"timestamp": time, "type": "event_msg", "payload": shown}
+        yield {"timestamp": time, "type": "response_item", "payload": payload}
+
+
+def _item(item: dict[str, Raw], kind: str, role: str) -> dict[str, Any]:
+    """Return an item as Codex stores it: with its type, and the content of a message as a list."""
+    found: dict[str, Any] = {"type": kind} | item
+    content = item.get("content")
+    if kind == "message" and begins(content, b'"'):
+        part = "output_text" if role == "assistant" else "input_text"
+        found["content"] = [{"type": part, "text": content}]
+    return found
+
+
+def _shown(payload: dict[str, Any], kind: str, role: str) -> dict[str, Any] | None:
+    """Return the line that the program replays on the screen for a message."""
+    if kind != "message" or role not in ("user", "assistant"):
+        return None
+    parts = msgspec.json.decode(msgspec.json.encode(payload["content"]))
+    text = "".join(part.get("text", "") for part in parts)
+    if role == "assistant":
+        return {"type": "agent_message", "message": text}
+    return {"type": "user_message", "message": text, "images": [], "local_images": [], "text_elements": []}

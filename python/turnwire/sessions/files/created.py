@@ -1,0 +1,120 @@
+"""What new session files have in common: times, ids, and losses."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import structs
+
+from turnwire.codec.wire import ENCODER
+from turnwire.dialects import part_of
+from turnwire.documents.records import leave_out_records
+from turnwire.losses import Losses
+from turnwire.lowering.draft import Lowering, lowered
+from turnwire.model import History, Loss
+from turnwire.v1.structs import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnwire.lowering.draft import Pass
+    from turnwire.v1.structs import Message
+
+NO_TIME: Final = "1970-01-01T00:00:00.000Z"
+"""The time of a message without one, since lines have to have a time and a converter has no clock."""
+
+_SPACE: Final = uuid.UUID("6f9d7a52-6f0c-5b7e-9d0a-3c1f1d6b2f10")
+_HELD: Final = re.compile(r"/history/\d+/(created_at|session_id|metadata/(model|stop_reason|provider))\Z")
+
+
+def session_uuid(history: History) -> str:
+    """Return the id of the session if it is a UUID, or a UUID made of it."""
+    return as_uuid(history.id or "session")
+
+
+def as_uuid(text: str) -> str:
+    """Return a text that is a UUID, or a UUID that is made of it; equal texts give equal ids."""
+    try:
+        return str(uuid.UUID(text))
+    except ValueError:
+        return str(uuid.uuid5(_SPACE, text))
+
+
+LEFT_TO_THE_AGENT: Final = frozenset(
+    "drop_blank_texts drop_empty_texts drop_empty_turns answer_calls orphan_results_as_text results_follow_calls "
+    "end_with_the_user begin_without_trailing_space pair_calls ids_are_unique".split()
+)
+"""Rules of the servers that a session file does not have to keep: the agent keeps them when it sends the messages."""
+
+
+def written_as(history: History, dialect: str, name: str) -> tuple[bytes, tuple[Loss, ...]]:
+    """Write the messages of a history in a provider's format, and return what the session file does not hold.
+
+    Args:
+        history: a thread, or any request.
+        dialect: the provider's format.
+        name: the name of the session format, for the losses.
+    """
+    part = part_of(dialect, "request")
+    bare = structs.replace(history, settings=Settings(model=model_of(history)))
+    found = Losses(dialect)
+    passes = tuple(each for each in part.lower.passes if not is_left_to_the_agent(each))
+    wire = part.write(lowered(part.draft(bare), Lowering(passes), found), found)
+    leave_out_records(found, bare)
+    losses = [
+        structs.replace(loss, dialect=name)
+        for loss in found.told(bare)
+        if not loss.path.startswith("/settings") and not (loss.kind == "dropped" and _HELD.match(loss.path))
+    ]
+    data = wire if type(wire) is bytes else ENCODER.encode(wire)
+    return data, (*_settings(history, name), *losses)
+
+
+def is_left_to_the_agent(rule: Pass) -> bool:
+    """Return whether a pass keeps a rule that a session file does not have to keep."""
+    return rule.rule.__qualname__.partition(".")[0] in LEFT_TO_THE_AGENT
+
+
+def _settings(history: History, name: str) -> Iterator[Loss]:
+    """Yield the settings, which a session file has no place for, but for the model."""
+    if history.settings is None:
+        return
+    told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(history.settings))
+    for member, value in told.items():
+        if member != "model":
+            yield Loss("dropped", f"/settings/{member}", f"settings.{member}", name, value)
+
+
+def model_of(history: History) -> str:
+    """Return the model that the messages name last, or the one of the settings; `unknown` if there is none."""
+    named = (m.metadata.model for m in reversed(history.history) if m.metadata and m.metadata.model)
+    return next(named, None) or (history.settings and history.settings.model) or "unknown"
+
+
+def times_of(history: History) -> list[str]:
+    """Return the time of each turn: neighbours of one side are one turn, as providers have them."""
+    times: list[str] = []
+    before, time = "", (history.meta and history.meta.chat_started) or NO_TIME
+    for message in history.history:
+        side = _side(message)
+        if side is None:
+            continue
+        time = message.created_at or time
+        if side != before:
+            times.append(time)
+            before = side
+    return times or [time]
+
+
+def _side(message: Message) -> str | None:
+    if message.role in ("system", "user_interaction"):
+        return None
+    return "assistant" if message.role == "assistant" else "user"
+
+
+def time_at(times: list[str], index: int) -> str:
+    """Return the time of a turn, or of the last one before it that is known."""
+    return times[min(index, len(times) - 1)]

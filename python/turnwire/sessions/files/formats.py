@@ -1,0 +1,66 @@
+"""The formats of session files, by name, and which one a file has."""
+
+from __future__ import annotations
+
+import functools
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from turnwire.errors import UnknownDialect, invalid
+from turnwire.sessions.files.members import record_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from turnwire.errors import InvalidDocument
+    from turnwire.sessions.files.format import SessionFormat
+
+LOOKED_AT: Final = 20
+"""How many lines may come before the first one that is recognised."""
+
+
+@functools.cache
+def session_formats() -> Mapping[str, SessionFormat]:
+    """Return the formats of session files by their names."""
+    from turnwire.sessions.files.claude_code import CLAUDE_CODE
+    from turnwire.sessions.files.codex import CODEX
+
+    return {form.name: form for form in (CLAUDE_CODE, CODEX)}
+
+
+def session_format(name: str) -> SessionFormat:
+    """Return the format with a name, such as `claude_code`.
+
+    Raises:
+        UnknownDialect: there is no such format.
+    """
+    found = session_formats().get(name.replace("-", "_"))
+    if found is None:
+        raise UnknownDialect(f"no format of session files is called {name}: there are {', '.join(session_formats())}")
+    return found
+
+
+def recognise(lines: Iterable[bytes]) -> SessionFormat | None:
+    """Return the format of a session file by its first lines; None for any other file.
+
+    Args:
+        lines: the lines of the file; at most `LOOKED_AT` are taken.
+    """
+    for text in islice(lines, LOOKED_AT):
+        members, _ = record_of(text)
+        if members is None:
+            continue
+        for form in session_formats().values():
+            if form.looks_like(members):
+                return form
+    return None
+
+
+def unrecognised() -> InvalidDocument:
+    """Make the error for a file that is no session file."""
+    names = ", ".join(session_formats())
+    return invalid(
+        "session.unknown",
+        "this is no session file of a known agent",
+        hint=f"name the format with --from if it is one of these: {names}; `turnwire detect` knows other documents",
+    )
