@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from tests.docs.pages import ROOT
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -79,6 +81,10 @@ def answered(folder: Path) -> None:
     (folder / "answer.json").write_text(
         json.dumps({**reply, "stop_reason": "end_turn", "stop_sequence": None, "usage": usage})
     )
+def sessions(folder: Path) -> None:
+    """The session files of the examples."""
+    for path in (ROOT / "examples" / "sessions").iterdir():
+        (folder / path.name).write_bytes(path.read_bytes())
 
 
 FILES: dict[str, Callable[[Path], None]] = {
@@ -94,6 +100,7 @@ FILES: dict[str, Callable[[Path], None]] = {
     "turnwire bindings": small,
     "turnwire thread pointer": answered,
     "turnwire thread": small,
+    "turnwire sessions": sessions,
     "pip install 'turnwire[store]'": small,
     "pip install 'turnwire[archives]'": small,
 }
@@ -124,6 +131,7 @@ NO_EXAMPLES: dict[str, str] = {
     "chat.json: /history/2/content/0/is_error": "a line that test_a_loss_as_the_page_shows_it makes",
     "1802 documents: ": "the last line of a run over an archive; tests/cli/test_packed.py makes such lines",
     "1500 documents: ": "the last line of a repair; tests/validation/repair/test_command.py makes such lines",
+    "session file ──►": "a picture of what happens to a session file",
     "FILE:LINE:COLUMN": "the form of a line, and no line",
     "A ---- B": "a picture; tests/threads draws the same graph",
     " bytes --> syntax": "a picture of the layers",

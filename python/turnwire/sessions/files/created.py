@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-import uuid
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -14,19 +14,18 @@ from turnwire.dialects import part_of
 from turnwire.documents.records import leave_out_records
 from turnwire.losses import Losses
 from turnwire.lowering.draft import Lowering, lowered
-from turnwire.model import History, Loss
-from turnwire.v1.structs import Settings
+from turnwire.model import History, Loss, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from turnwire.lowering.draft import Pass
-    from turnwire.v1.structs import Message
+    from turnwire.model import Message
 
 NO_TIME: Final = "1970-01-01T00:00:00.000Z"
 """The time of a message without one, since lines have to have a time and a converter has no clock."""
 
-_SPACE: Final = uuid.UUID("6f9d7a52-6f0c-5b7e-9d0a-3c1f1d6b2f10")
+_UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
 _HELD: Final = re.compile(r"/history/\d+/(created_at|session_id|metadata/(model|stop_reason|provider))\Z")
 
 
@@ -36,16 +35,27 @@ def session_uuid(history: History) -> str:
 
 
 def as_uuid(text: str) -> str:
-    """Return a text that is a UUID, or a UUID that is made of it; equal texts give equal ids."""
-    try:
-        return str(uuid.UUID(text))
-    except ValueError:
-        return str(uuid.uuid5(_SPACE, text))
+    """Return a text that is a UUID, or a UUID that is made of its hash; equal texts give equal ids."""
+    if _UUID.match(text):
+        return text
+    digits = hashlib.sha256(text.encode()).hexdigest()
+    # "UUIDv8 provides a format for experimental or vendor-specific use cases" (RFC 9562, 5.8)
+    return f"{digits[:8]}-{digits[8:12]}-8{digits[13:16]}-a{digits[17:20]}-{digits[20:32]}"
 
 
 LEFT_TO_THE_AGENT: Final = frozenset(
-    "drop_blank_texts drop_empty_texts drop_empty_turns answer_calls orphan_results_as_text results_follow_calls "
-    "end_with_the_user begin_without_trailing_space pair_calls ids_are_unique".split()
+    [
+        "drop_blank_texts",
+        "drop_empty_texts",
+        "drop_empty_turns",
+        "answer_calls",
+        "orphan_results_as_text",
+        "results_follow_calls",
+        "end_with_the_user",
+        "begin_without_trailing_space",
+        "pair_calls",
+        "ids_are_unique",
+    ]
 )
 """Rules of the servers that a session file does not have to keep: the agent keeps them when it sends the messages."""
 

@@ -7,6 +7,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from turnwire.errors import UnknownDialect, invalid
+from turnwire.sessions.files.claude_code import CLAUDE_CODE
+from turnwire.sessions.files.codex import CODEX
 from turnwire.sessions.files.members import record_of
 
 if TYPE_CHECKING:
@@ -22,9 +24,6 @@ LOOKED_AT: Final = 20
 @functools.cache
 def session_formats() -> Mapping[str, SessionFormat]:
     """Return the formats of session files by their names."""
-    from turnwire.sessions.files.claude_code import CLAUDE_CODE
-    from turnwire.sessions.files.codex import CODEX
-
     return {form.name: form for form in (CLAUDE_CODE, CODEX)}
 
 

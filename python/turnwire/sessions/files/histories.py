@@ -10,11 +10,10 @@ from msgspec import Raw, structs
 
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import own_members
-from turnwire.model import History
+from turnwire.model import History, Message, MessageMetadata, Meta
 from turnwire.sessions.files.members import number_of
 from turnwire.sessions.files.threads import in_order
 from turnwire.sessions.files.tree import Node, Part
-from turnwire.v1.structs import Message, MessageMetadata, Meta
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -129,8 +128,7 @@ def lines_of(histories: Iterable[History], form: SessionFormat) -> list[tuple[in
         for kept in _LIST.decode(own_members(history.provider_raw, form.name).get(LINES, Raw(b"[]"))):
             found[number_of(kept, "line")] = _text(kept)
         for lines, messages in _grouped(history.history, form):
-            for number, text in _rebuilt(lines, messages, form):
-                found[number] = text
+            found.update(_rebuilt(lines, messages, form))
     return sorted(found.items())
 
 

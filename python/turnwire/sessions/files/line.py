@@ -31,13 +31,15 @@ class Line(Struct, frozen=True, kw_only=True):
         parent: the id of the line that it continues.
         has_parent: whether the format records the parent of this line.  A line that records none continues the
             previous line of its agent.
+        speaker: whose message it is: `user`, `assistant`, `system`, or `tool` for results.
         agent: the id of the subagent that the line belongs to; None for the session itself.
         group: lines with the same group are parts of one message.
         time: when the line was written, as in the file.
         session: the id of the session.
         payload: the message, item or content of the line, in the provider's format.
         model: the model that wrote the message.
-        tokens: the input and output tokens of the reply that the line belongs to.
+        tokens: the input and output tokens: of the message that the group of lines is, or of the session so far if the
+            line has no group.
         title: the title, for a line of this role.
         starts: the id of a subagent, and the id of the tool use that started it, if the line tells them.
         is_summary: whether the message replaces what came before it (compaction).
@@ -52,6 +54,7 @@ class Line(Struct, frozen=True, kw_only=True):
     id: str | None = None
     parent: str | None = None
     has_parent: bool = False
+    speaker: str | None = None
     agent: str | None = None
     group: str | None = None
     time: str | None = None

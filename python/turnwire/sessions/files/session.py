@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
+import msgspec
 from msgspec import structs
 
 from turnwire.errors import InvalidDocument, invalid
@@ -98,9 +99,22 @@ def session_bytes(histories: Iterable[History], form: SessionFormat) -> bytes:
         form: the format.
 
     Raises:
-        InvalidDocument: the histories hold no lines of this format; `convert_session` writes a new file.
+        InvalidDocument: a message came from elsewhere; `SessionFormat.create` writes a new file.
     """
-    lines = lines_of(histories, form)
-    if not lines:
-        raise invalid("session.lines", f"no message came from a session file of {form.title}")
-    return b"\n".join(text for _, text in lines)
+    threads = list(histories)
+    if not came_from(threads, form):
+        hint = "`turnwire sessions convert` writes a new file for such messages"
+        raise invalid("session.lines", f"not every message came from a session file of {form.title}", hint=hint)
+    try:
+        return b"\n".join(text for _, text in lines_of(threads, form))
+    except (msgspec.DecodeError, KeyError, TypeError, ValueError) as fault:
+        if isinstance(fault, InvalidDocument):
+            raise
+        message = f"the residue under {form.name!r} is not what the reader of session files wrote: {fault}"
+        raise invalid("session.residue", message, hint="export the session again") from None
+
+
+def came_from(histories: Iterable[History], form: SessionFormat) -> bool:
+    """Return whether every message came from a file of this format."""
+    messages = [message for history in histories for message in history.history]
+    return bool(messages) and all(form.name in (message.provider_raw or ()) for message in messages)

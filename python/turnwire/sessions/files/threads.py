@@ -84,7 +84,12 @@ def _new(node: Node, before: Thread | None, calls: dict[str, str], *, is_agents:
     own = line.id or f"line-{line.number}"
     if node.agent is not None and not is_agents and (before is None or before.agent != node.agent):
         return Thread(
-            id=node.agent, kind="sidechain", parent=before, after=node.parent, agent=node.agent, call=calls.get(node.agent)
+            id=node.agent,
+            kind="sidechain",
+            parent=before,
+            after=node.parent,
+            agent=node.agent,
+            call=calls.get(node.agent),
         )
     return Thread(id=own, kind="branch", parent=before, after=node.parent, agent=node.agent)
 

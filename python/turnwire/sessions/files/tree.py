@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from turnwire.model import Message
+from turnwire.sessions.files.format import Rest
 from turnwire.sessions.files.line import Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-    from turnwire.model import Message
-    from turnwire.sessions.files.format import Rest
 
 
 class Part(Struct, frozen=True):

@@ -15,7 +15,6 @@ from turnwire.sessions.files.format import NewFile
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from turnwire.v1.structs import Message
 
 VERSION: Final = "2.1.144"
 """The version of Claude Code whose lines are written."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from turnwire.codec.members import object_of
+from msgspec import structs
+
+from turnwire.codec.members import object_of, objects_of, word_of
 from turnwire.sessions.files.line import Line
 from turnwire.sessions.files.members import is_true, number_of, record_of, text_of, time_of
 
@@ -77,6 +79,7 @@ def _line(number: int, text: bytes, members: Mapping[str, Raw]) -> Line:
         id=text_of(members, "uuid"),
         parent=text_of(members, "parentUuid") or text_of(members, "logicalParentUuid"),
         has_parent="parentUuid" in members,
+        speaker=_speaker(message) if role == "message" else None,
         agent=text_of(members, "agentId"),
         group=text_of(message, "id") if kind == "assistant" else None,
         time=time_of(members),
@@ -108,6 +111,7 @@ def _of_subagent(number: int, text: bytes, members: Mapping[str, Raw]) -> Line |
         role="message",
         name="progress/agent_progress",
         id=text_of(inner, "uuid"),
+        speaker=_speaker(message),
         agent=agent,
         group=text_of(message, "id") if text_of(inner, "type") == "assistant" else None,
         time=time_of(inner) or time_of(members),
@@ -117,6 +121,14 @@ def _of_subagent(number: int, text: bytes, members: Mapping[str, Raw]) -> Line |
         tokens=_tokens(object_of(message.get("usage"))),
         starts=(agent, text_of(members, "parentToolUseID") or ""),
     )
+
+
+def _speaker(message: Mapping[str, Raw]) -> str | None:
+    """Return whose message it is: one that has a result of a tool is no message of the user."""
+    blocks = objects_of(message.get("content")) or ()
+    if any(word_of(block.get("type")) == b'"tool_result"' for block in blocks):
+        return "tool"
+    return text_of(message, "role")
 
 
 def _tokens(usage: Mapping[str, Raw]) -> tuple[int, int] | None:
@@ -131,8 +143,6 @@ def _in_sidechain(line: Line, members: Mapping[str, Raw], sidechains: dict[str, 
     "Claude Code marks every conversational row in those files with `isSidechain: true`" (letta-ai/trajectory,
     src/adapters/claude-code/README.md)
     """
-    from msgspec import structs
-
     if line.agent is not None or line.id is None or not is_true(members, "isSidechain"):
         return line
     agent = sidechains.get(line.parent or "", line.id)

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec import Raw, structs
 
-from turnwire.codec.members import object_of
+from turnwire.codec.members import begins, object_of
 from turnwire.codec.wire import ENCODER
-from turnwire.model import ABSENT
+from turnwire.model import ABSENT, Message, MessageMetadata, Usage
 from turnwire.sessions.files.members import number_of, text_of
 from turnwire.sessions.files.wire_messages import read_messages, render_messages
-from turnwire.v1.structs import Message, MessageMetadata, Usage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,8 +26,25 @@ if TYPE_CHECKING:
 DIALECT: Final = "anthropic_messages"
 _CONTENT: Final = ("role", "content")
 ENVELOPE: Final = frozenset(
-    "type subtype uuid parentUuid logicalParentUuid timestamp sessionId isSidechain userType cwd version gitBranch slug "
-    "agentId teamName entrypoint sessionKind".split()
+    [
+        "type",
+        "subtype",
+        "uuid",
+        "parentUuid",
+        "logicalParentUuid",
+        "timestamp",
+        "sessionId",
+        "isSidechain",
+        "userType",
+        "cwd",
+        "version",
+        "gitBranch",
+        "slug",
+        "agentId",
+        "teamName",
+        "entrypoint",
+        "sessionKind",
+    ]
 )
 """The members of a line that are about the line, not about what happened."""
 
@@ -40,7 +56,7 @@ _USAGE: Final = {
 }
 """The field of Usage -> the member of Anthropic's usage."""
 
-_STOP_REASONS: Final = frozenset("end_turn max_tokens stop_sequence tool_use pause_turn refusal".split())
+_STOP_REASONS: Final = frozenset(["end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal"])
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
 _BLOCKS: Final = msgspec.json.Decoder(list[Raw])
 
@@ -102,8 +118,11 @@ def _metadata(line: Line, payload: Mapping[str, Raw]) -> MessageMetadata | None:
 
 def _usage(payload: Mapping[str, Raw]) -> Usage | None:
     usage = object_of(payload.get("usage"))
-    found = {field: number_of(usage, name) for field, name in _USAGE.items() if name in usage}
-    return Usage(**found) if found else None
+    found = Usage()
+    for field, name in _USAGE.items():
+        if name in usage:
+            setattr(found, field, number_of(usage, name))
+    return found if found != Usage() else None
 
 
 def rebuild(rest: Rest, messages: list[Message]) -> bytes:
@@ -127,11 +146,17 @@ def _joined(rendered: list[dict[str, Raw]]) -> dict[str, Raw]:
         return {}
     shown = rendered[0]
     if len(rendered) > 1:
-        blocks = [block for each in rendered for block in _BLOCKS.decode(each["content"])]
+        blocks = [block for each in rendered for block in _blocks(each.get("content"))]
         shown["content"] = Raw(ENCODER.encode(blocks))
     if bytes(shown.get("role", b"")) == b'"tool"':
         shown["role"] = Raw(b'"user"')
     return shown
+
+
+def _blocks(content: Raw | None) -> list[Raw]:
+    if begins(content, b'"'):
+        return [Raw(b'{"type":"text","text":%b}' % bytes(content or b""))]
+    return _BLOCKS.decode(content) if content is not None else []
 
 
 def _about(rest: Rest, first: Message) -> dict[str, Raw]:

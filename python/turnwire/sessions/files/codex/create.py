@@ -54,7 +54,8 @@ def _head(history: History, body: Mapping[str, Raw]) -> Iterator[dict[str, Any]]
         "originator": "turnwire",
         "cli_version": VERSION,
         "source": "cli",
-        # "current Codex resolves a null provider to the empty name and fails resume" (txcript, docs/formats/codex.md)
+        # "current Codex resolves a null provider to the empty name and fails resume" (skillsynchq/txcript,
+        # docs/formats/codex.md)
         "model_provider": "openai",
         "base_instructions": {"text": body["instructions"]} if "instructions" in body else None,
     }

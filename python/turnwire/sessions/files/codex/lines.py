@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from msgspec import Raw
+
 from turnwire.codec.members import object_of
 from turnwire.sessions.files.line import Line
 from turnwire.sessions.files.members import number_of, record_of, text_of, time_of
@@ -11,13 +13,11 @@ from turnwire.sessions.files.members import number_of, record_of, text_of, time_
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from msgspec import Raw
-
     from turnwire.sessions.files.format import Numbered
     from turnwire.sessions.files.line import LineRole
 
-# "pub enum RolloutItem { SessionMeta(..), ResponseItem(..), Compacted(..), TurnContext(..), EventMsg(..) }"
-# (openai/codex, codex-rs/protocol/src/protocol.rs); the last rows are of later versions (txcript, docs/formats/codex.md)
+# The variants of `RolloutItem` (openai/codex, codex-rs/protocol/src/protocol.rs); the last rows are of later versions
+# (skillsynchq/txcript, docs/formats/codex.md).
 TYPES: Final[Mapping[str, LineRole]] = {
     "session_meta": "event",
     "response_item": "message",
@@ -29,7 +29,7 @@ TYPES: Final[Mapping[str, LineRole]] = {
 }
 """The type of a line -> what the line is."""
 
-# "pub enum ResponseItem" (openai/codex, codex-rs/protocol/src/models.rs); True: the model wrote it.
+# The variants of `ResponseItem` (openai/codex, codex-rs/protocol/src/models.rs).
 ITEMS: Final[Mapping[str, bool]] = {
     "message": False,
     "reasoning": True,
@@ -86,6 +86,7 @@ class _Reading:
             text=text,
             role="message" if has_prompt else role,
             name=f"{kind}/{inner}" if inner else kind,
+            speaker=_speaker(kind, inside),
             group=self._group_of(kind, inside),
             time=time_of(members),
             session=self._session,
@@ -105,6 +106,7 @@ class _Reading:
                 text=text,
                 role="message",
                 name=f"response_item/{kind}",
+                speaker=_speaker("response_item", members),
                 group=self._group_of("response_item", members),
                 session=self._session,
                 payload=_whole(text),
@@ -128,14 +130,25 @@ class _Reading:
 
 
 def _whole(text: bytes) -> Raw:
-    from msgspec import Raw
-
     return Raw(text)
 
 
 def _is_by_model(item: Mapping[str, Raw]) -> bool:
     kind = text_of(item, "type") or ""
     return text_of(item, "role") == "assistant" if kind == "message" else ITEMS.get(kind, False)
+
+
+def _speaker(kind: str, inside: Mapping[str, Raw]) -> str | None:
+    if kind == "session_meta":
+        return "system"
+    if kind == "compacted":
+        return "user"
+    if kind != "response_item":
+        return None
+    if _is_by_model(inside):
+        return "assistant"
+    role = text_of(inside, "role")
+    return {"developer": "system"}.get(role, role) if role else "tool"
 
 
 def system_prompt(meta: Mapping[str, Raw]) -> str | None:

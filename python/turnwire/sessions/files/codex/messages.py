@@ -12,10 +12,10 @@ from msgspec import Raw, structs
 
 from turnwire.codec.members import object_of
 from turnwire.codec.wire import ENCODER
+from turnwire.model import Message, MessageMetadata, TextBlock
 from turnwire.sessions.files.codex.lines import system_prompt
 from turnwire.sessions.files.members import text_of
 from turnwire.sessions.files.wire_messages import read_messages, render_messages
-from turnwire.v1.structs import Message, MessageMetadata, TextBlock
 
 if TYPE_CHECKING:
     from turnwire.sessions.files.format import Rest
@@ -46,14 +46,14 @@ def read(line: Line) -> tuple[list[Message], Rest]:
     messages[0] = structs.replace(
         messages[0], session_id=line.session, created_at=line.time, metadata=metadata or messages[0].metadata
     )
-    return messages, {"line": _json(_envelope(members, line.payload))} | rest
+    return messages, {"line": _json(_envelope(members))} | rest
 
 
 def _json(value: Any) -> Raw:
     return Raw(ENCODER.encode(value))
 
 
-def _envelope(members: dict[str, Raw], payload: Raw) -> dict[str, Raw]:
+def _envelope(members: dict[str, Raw]) -> dict[str, Raw]:
     """Return the members around the item; the first versions had none."""
     return {name: value for name, value in members.items() if name != "payload"} if "payload" in members else {}
 

@@ -1,0 +1,83 @@
+"""A transcript as one static HTML file: no scripts, no addresses, everything escaped."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+from turnwire.cli.session_files.blocks import Piece, pieces
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from turnwire.cli.session_files.opening import Opened
+    from turnwire.sessions.files.transcript import Shown
+
+# Nothing is loaded and nothing runs, whatever the messages contain.
+_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+_STYLE: Final = """
+:root{color-scheme:light dark;--dim:#666;--line:#ddd;--user:#0a6b2d;--assistant:#0b5394;--tool:#7f6000;--error:#a61c00}
+@media(prefers-color-scheme:dark){:root{--dim:#aaa;--line:#444;--user:#7ddb9c;--assistant:#8ec7ff;--tool:#ffd966;
+--error:#ff9a85}}
+body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
+article{border-top:1px solid var(--line);padding:.5rem 0}
+h1{font-size:1.3rem}h2{font-size:1rem;margin:.2rem 0}h2 small{color:var(--dim);font-weight:normal;margin-left:.6rem}
+.user h2{color:var(--user)}.assistant h2{color:var(--assistant)}.tool h2{color:var(--tool)}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.4rem 0;font:.9rem/1.4 ui-monospace,monospace}
+p{white-space:pre-wrap;overflow-wrap:anywhere;margin:.4rem 0}
+.subagent{margin-left:2rem;border-left:3px solid var(--line);padding-left:1rem}
+.branch{color:var(--dim);border-top:3px double var(--line);margin-top:1rem}
+summary{cursor:pointer;color:var(--dim)}.error summary{color:var(--error)}.thinking,.other{color:var(--dim)}
+"""
+_TITLES: Final = {"call": "call of", "result": "result", "error": "failed", "thinking": "reasoning", "other": ""}
+_SPEAKERS: Final = frozenset({"user", "assistant", "tool", "system"})
+
+
+def page(entries: Iterable[Shown], file: Opened, *, everything: bool) -> Iterator[str]:
+    """Yield the parts of the page.
+
+    Args:
+        entries: the entries of the transcript.
+        file: the file, whose name is the title.
+        everything: include the lines that are no messages.
+    """
+    title = escape(f"{file.form.title}: {file.name}".encode("utf-8", "backslashreplace").decode())
+    yield '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{escape(_POLICY)}">\n'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+    yield f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
+    for entry in entries:
+        if entry.line.is_in_tree or everything or entry.line.role in ("compaction", "title", "unknown", "broken"):
+            yield from _entry(entry)
+    yield "</main>\n</body>\n</html>\n"
+
+
+def _entry(entry: Shown) -> Iterator[str]:
+    line = entry.line
+    speaker = line.speaker if line.is_in_tree and line.speaker in _SPEAKERS else "other"
+    if entry.branches_from is not None:
+        yield f'<p class="branch">A branch, after line {entry.branches_from}</p>\n'
+    agent = " subagent" if line.agent else ""
+    yield f'<article class="{speaker}{agent}" id="line-{line.number}">\n'
+    if not entry.goes_on:
+        name = _text((line.speaker or line.role) if line.is_in_tree else line.name or line.role)
+        about = (line.time, line.model, f"subagent {line.agent}" if line.agent else None, f"line {line.number}")
+        small = _text(" · ".join(part for part in about if part))
+        summary = " (summary of what came before)" if line.is_summary else ""
+        yield f"<h2>{name}{summary}<small>{small}</small></h2>\n"
+    for piece in pieces(entry):
+        yield _piece(piece)
+    yield "</article>\n"
+
+
+def _piece(piece: Piece) -> str:
+    if piece.kind == "text":
+        return f"<p>{_text(piece.text)}</p>\n"
+    title = _text(" ".join(part for part in (_TITLES[piece.kind], piece.name) if part) or "line")
+    return f'<details class="{piece.kind}"><summary>{title}</summary><pre>{_text(piece.text)}</pre></details>\n'
+
+
+def _text(text: str) -> str:
+    """Return text escaped; characters that UTF-8 or HTML has no place for are written as escapes."""
+    shown = text.encode("utf-8", "backslashreplace").decode()
+    return escape("".join(each if each >= " " or each in "\n\t" else f"\\x{ord(each):02x}" for each in shown))

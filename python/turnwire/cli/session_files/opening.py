@@ -1,0 +1,167 @@
+"""Find and open session files."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from turnwire.cli.archives.packed import PACKED, Feed, NoUnpacker
+from turnwire.cli.files import replacing
+from turnwire.cli.inputs import unpacked_suffix
+from turnwire.cli.outputs import explained
+from turnwire.cli.words import finding_text, plain, words
+from turnwire.codec.limits import STRICT
+from turnwire.errors import InvalidDocument, UnknownDialect, invalid
+from turnwire.sessions.files.formats import LOOKED_AT, recognise, session_format, session_formats, unrecognised
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import BinaryIO
+
+    from turnwire.model import Loss
+    from turnwire.sessions.files.format import SessionFormat
+
+STDIN: Final = "-"
+
+
+def known_session_format(_: click.Context, __: click.Parameter, name: str | None) -> SessionFormat | None:
+    """Return the format with this name.  Raises BadParameter."""
+    if name is None:
+        return None
+    try:
+        return session_format(name)
+    except UnknownDialect as unknown:
+        raise click.BadParameter(str(unknown)) from None
+
+
+SOURCE = click.option(
+    "--from",
+    "source",
+    metavar="FORMAT",
+    callback=known_session_format,
+    help="The format of the file, such as claude_code; recognised if not given.",
+)
+
+
+class Opened:
+    """A session file that is being read: its format, and its lines with their numbers."""
+
+    def __init__(self, name: str, form: SessionFormat, lines: Iterator[tuple[int, bytes]]) -> None:
+        self.name = name
+        self.form = form
+        self.numbered = lines
+
+
+@contextlib.contextmanager
+def opened(name: str, form: SessionFormat | None) -> Iterator[Opened]:
+    """Open a session file and recognise its format.
+
+    Raises InvalidDocument for a file that is no session file, and OSError.
+    """
+    with contextlib.ExitStack() as stack:
+        stream: BinaryIO = sys.stdin.buffer if name == STDIN else stack.enter_context(Path(name).open("rb"))
+        lines = cut(Feed(stream, PACKED.get(Path(name).suffix.lower())))
+        first = list(itertools.islice(lines, LOOKED_AT))
+        form = form or recognise(first)
+        if form is None:
+            raise unrecognised()
+        yield Opened(name, form, iter(enumerate(itertools.chain(first, lines), 1)))
+
+
+def cut(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the lines of a file, without their line feeds.
+
+    Raises InvalidDocument for a line that is longer than a document may be.
+    """
+    rest: list[bytes] = []
+    size = 0
+    for chunk in chunks:
+        first, *others = chunk.split(b"\n")
+        size += len(first)
+        if size > STRICT.max_bytes:
+            message = f"a line is longer than {STRICT.max_bytes:,} bytes, the most that turnwire reads"
+            raise invalid("session.line", message)
+        rest.append(first)
+        if others:
+            yield b"".join(rest)
+            yield from others[:-1]
+            rest, size = [others[-1]], len(others[-1])
+    yield b"".join(rest)
+
+
+def whole(name: str) -> bytes:
+    """Return a whole file, unpacked.  Raises InvalidDocument, OSError."""
+    if name == STDIN:
+        return sys.stdin.buffer.read()
+    with Path(name).open("rb") as stream:
+        return b"".join(Feed(stream, PACKED.get(Path(name).suffix.lower())))
+
+
+def put(data: bytes, out: str | None) -> None:
+    """Write to a file, which is replaced as a whole, or to standard output.  Raises CannotWrite."""
+    if out is None or out == STDIN:
+        with explained(STDIN):
+            sys.stdout.buffer.write(data)
+        return
+    with explained(out), replacing(Path(out)) as stream:
+        stream.write(data)
+
+
+def tally(losses: Iterable[Loss]) -> None:
+    """Print how often each feature was lost; `--losses` writes each loss."""
+    counted = Counter((loss.kind, loss.feature) for loss in losses)
+    for (kind, feature), times in counted.most_common():
+        words(f"  {times:>6}  {kind} {plain(feature)}")
+
+
+@contextlib.contextmanager
+def refusals(name: str) -> Iterator[list[bool]]:
+    """Report why a file cannot be read; the list that is yielded has an entry afterwards if it could not."""
+    failed: list[bool] = []
+    try:
+        yield failed
+    except InvalidDocument as refused:
+        for found in refused.diagnostics:
+            words(f"{plain(name)}: {finding_text(found)}")
+        failed.append(True)
+    except NoUnpacker as missing:
+        words(f"{plain(name)}: cannot be read: {missing}")
+        failed.append(True)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        words(f"{plain(name)}: cannot be read: {error.strerror}")
+        failed.append(True)
+
+
+def found(paths: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """Yield the files that the arguments name, and whether an argument names the file itself.
+
+    Folders are searched for .jsonl files.  Without arguments, the folders of the agents are searched.
+    """
+    for path in paths or _homes():
+        if path == STDIN or not Path(path).is_dir():
+            yield path, True
+            continue
+        for folder, names, files in os.walk(path):
+            names.sort()
+            for name in sorted(files):
+                if unpacked_suffix(name) == ".jsonl":
+                    yield str(Path(folder, name)), False
+
+
+def _homes() -> list[str]:
+    """Return the folders in which the agents keep their sessions, as far as they exist."""
+    homes = []
+    for form in session_formats().values():
+        first, *below = Path(form.folder).parts
+        top = Path(os.environ.get(form.home) or Path.home() / first)
+        homes.append(top.joinpath(*below))
+    return [str(home) for home in homes if home.is_dir()]

@@ -1,0 +1,74 @@
+"""A transcript as text, with colours on a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from turnwire.cli.session_files.blocks import Piece, pieces
+from turnwire.cli.words import count, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from turnwire.sessions.files.transcript import Shown
+
+_LINES: Final = 12
+_WIDTH: Final = 400
+_COLOURS: Final = {"user": "green", "assistant": "cyan", "tool": "yellow", "system": "magenta"}
+_MARKS: Final = {"call": "-> ", "result": "<- ", "error": "<! ", "thinking": "~ ", "other": "* ", "text": ""}
+
+
+def shown(entries: Iterable[Shown], *, everything: bool, full: bool) -> Iterator[str]:
+    """Yield the lines of a transcript.
+
+    Args:
+        entries: the entries.
+        everything: show also the lines that are no messages.
+        full: do not shorten inputs and results of tools.
+    """
+    hidden = 0
+    for entry in entries:
+        if not entry.line.is_in_tree and not _is_worth_showing(entry) and not everything:
+            hidden += bool(entry.line.text.strip())
+            continue
+        yield from _head(entry)
+        for piece in pieces(entry):
+            yield from _lines(piece, full=full)
+    if hidden:
+        yield ""
+        yield click.style(f"(left out: {count(hidden, 'line')} without a message; --all shows them)", dim=True)
+
+
+def _is_worth_showing(entry: Shown) -> bool:
+    return entry.line.role in ("compaction", "broken", "unknown", "title")
+
+
+def _head(entry: Shown) -> Iterator[str]:
+    line = entry.line
+    if entry.branches_from is not None:
+        yield ""
+        yield click.style(f"== a branch, after line {entry.branches_from}", bold=True)
+    if entry.goes_on:
+        return
+    speaker = line.speaker or line.role if line.is_in_tree else line.name or line.role
+    about = [f"line {line.number}", line.time or "", line.model or "", f"subagent {line.agent}" if line.agent else ""]
+    yield ""
+    name = click.style(plain(speaker), bold=True, fg=_COLOURS.get(speaker))
+    summary = " (summary of what came before)" if line.is_summary else ""
+    yield f"{name}{summary}  " + click.style(plain("  ".join(part for part in about if part)), dim=True)
+
+
+def _lines(piece: Piece, *, full: bool) -> Iterator[str]:
+    mark = _MARKS[piece.kind]
+    texts = [plain(text) for text in piece.text.expandtabs(4).splitlines()] or [""]
+    left = 0
+    if not full and piece.kind != "text":
+        left = max(0, len(texts) - _LINES)
+        texts = [text if len(text) <= _WIDTH else text[: _WIDTH - 3] + "..." for text in texts[:_LINES]]
+    for index, text in enumerate(texts):
+        head = mark + (f"{plain(piece.name)} " if piece.name else "") if index == 0 else " " * len(mark)
+        yield click.style(head + text, dim=piece.kind in ("thinking", "other")) if mark else text
+    if left:
+        yield click.style(f"{' ' * len(mark)}({count(left, 'more line')}; --full shows them)", dim=True)

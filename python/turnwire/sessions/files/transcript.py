@@ -1,0 +1,93 @@
+"""A session as a person reads it: message after message in the order of the file, in constant memory."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from turnwire.errors import InvalidDocument
+from turnwire.model import Message
+from turnwire.sessions.files.line import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from turnwire.sessions.files.format import SessionFormat
+
+REMEMBERED: Final = 10_000
+"""How many lines back a branch can begin and still be recognised."""
+
+
+class Shown(Struct, frozen=True):
+    """One entry of a transcript.
+
+    Attributes:
+        line: the line.
+        messages: its messages; none for a line that holds none.
+        goes_on: whether the line belongs to the message before it.
+        branches_from: the number of the line after which this message begins a branch; None if it goes on from the
+            previous message.
+    """
+
+    line: Line
+    messages: list[Message]
+    goes_on: bool = False
+    branches_from: int | None = None
+
+
+def transcript(lines: Iterable[Line], form: SessionFormat) -> Iterator[Shown]:
+    """Yield the entries of a session, in the order of the file.
+
+    Args:
+        lines: the lines of the file, as the format yields them.
+        form: the format.
+    """
+    reading = _Reading()
+    for line in lines:
+        try:
+            messages = form.read(line)[0] if line.payload is not None or line.role in _WITH_TEXT else []
+        except InvalidDocument:
+            messages = []
+        yield reading.entry(line, messages)
+
+
+_WITH_TEXT: Final = frozenset({"interaction", "compaction"})
+
+
+class _Reading:
+    """The last message of each subagent, and to which message the last lines belong."""
+
+    def __init__(self) -> None:
+        self._last: dict[str | None, Line] = {}
+        self._leads_to: OrderedDict[str, int] = OrderedDict()
+
+    def entry(self, line: Line, messages: list[Message]) -> Shown:
+        before = self._last.get(line.agent)
+        parent = self._leads_to.get(line.parent) if line.parent is not None else None
+        if not line.is_in_tree or not messages:
+            self._remember(line, parent if parent is not None else before.number if before else 0)
+            return Shown(line, messages)
+        self._remember(line, line.number)
+        self._last[line.agent] = line
+        if before is None:
+            return Shown(line, messages)
+        if line.group is not None and line.group == before.group:
+            return Shown(line, messages, goes_on=True)
+        is_result = line.speaker == "tool"
+        branches = (
+            parent if parent not in (None, before.number) and not is_result and not _joins(before, line) else None
+        )
+        return Shown(line, messages, branches_from=branches)
+
+    def _remember(self, line: Line, number: int) -> None:
+        if line.id is not None:
+            self._leads_to[line.id] = number
+            if len(self._leads_to) > REMEMBERED:
+                self._leads_to.popitem(last=False)
+
+
+def _joins(before: Line, line: Line) -> bool:
+    """Return whether a message follows the results of parallel calls, of which it names one as its parent."""
+    return before.speaker == "tool" and line.speaker == "assistant"

@@ -1,0 +1,143 @@
+"""`turnwire sessions`, as a developer with session files meets it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+from tests.session_files.claude import SESSION, call, file_of, reply, text, user
+from tests.session_files.claude_files import CLAUDE
+from tests.session_files.codex_files import CODEX
+
+from turnwire.cli.app import app
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+HOSTILE = "<script>alert(1)</script>\x1b[31m\u202e\"'&"
+
+
+@pytest.fixture(autouse=True)
+def _two_dialects() -> None:
+    """The real dialects, instead of the two of this folder."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["sessions", *arguments])
+
+
+def test_the_folders_of_the_agents_are_listed(folder: Path) -> None:
+    claude, codex = folder / ".claude/projects/-p", folder / ".codex/sessions/2026/02/23"
+    for place in (claude, codex):
+        place.mkdir(parents=True)
+    (claude / "a.jsonl").write_bytes(file_of(*CLAUDE["parallel-calls"]))
+    (codex / "rollout.jsonl.gz").write_bytes(gzip.compress(file_of(*CODEX["call"])))
+    (claude / "other.jsonl").write_text('{"hello":1}\n')
+    done = run("list", "--format", "json")
+    assert 0 == done.exit_code
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [("claude_code", "hello"), ("codex", "hello")] == [(each["format"], each["title"]) for each in found]
+    assert {"user": 1, "assistant": 2, "tool": 2} == found[0]["messages"]
+    assert (26, 10) == (found[0]["input_tokens"], found[0]["output_tokens"])
+    assert "1 other .jsonl file: no session of a known agent\n" == done.stderr
+    assert "hello" in run("list").stdout
+
+
+def test_a_file_that_is_no_session_is_an_error(folder: Path) -> None:
+    (folder / "x.jsonl").write_text("{}\n")
+    done = run("list", "x.jsonl")
+    assert 1 == done.exit_code
+    assert "x.jsonl: this is no session file of a known agent [session.unknown]" in done.stderr
+    assert 1 == run("show", "missing.jsonl").exit_code
+
+
+def test_a_session_is_shown(folder: Path) -> None:
+    (folder / "a.jsonl").write_bytes(file_of(*CLAUDE["call"], *CLAUDE["hook-progress"][1:2], b"{"))
+    shown = run("show", "a.jsonl").stdout
+    assert (
+        "\nuser  line 1  2026-02-11T20:31:53.375Z\nhello\n"
+        "\nassistant  line 2  2026-02-11T20:31:53.375Z  claude-opus-4-6\n"
+        '-> Bash {"command": "ls"}\n'
+        "\ntool  line 3  2026-02-11T20:31:53.375Z\n<- done\n"
+        "\nassistant  line 4  2026-02-11T20:31:53.375Z  claude-opus-4-6\ntwo files\n"
+    ) in shown
+    assert "broken  line 6\n" in shown
+    assert "(left out: 1 line without a message; --all shows them)" in shown
+    assert "progress/hook_progress" in run("show", "a.jsonl", "--all").stdout
+
+
+def test_a_branch_is_shown(folder: Path) -> None:
+    (folder / "a.jsonl").write_bytes(file_of(*CLAUDE["branch"]))
+    assert "== a branch, after line 2\n\nuser  line 4" in run("show", "a.jsonl").stdout
+
+
+class _Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.add(tag)
+        assert not {name for name, _ in attrs} & {"src", "href", "onclick", "onload", "style"}
+
+
+def test_a_hostile_session_stays_text(folder: Path) -> None:
+    lines = (user("u1", None, HOSTILE), reply("a1", "u1", "m", text(HOSTILE), call(HOSTILE, HOSTILE, a=HOSTILE)))
+    (folder / "a.jsonl").write_bytes(file_of(*lines))
+    shown = run("show", "a.jsonl", "--all", "--full").stdout
+    assert not {"\x1b", "\u202e"} & set(shown)
+    assert 0 == run("show", "a.jsonl", "--html", "a.html").exit_code
+    page = (folder / "a.html").read_text("utf-8")
+    tags = _Tags()
+    tags.feed(page)
+    assert "script" not in tags.found
+    assert "\x1b" not in page
+    assert "default-src &#x27;none&#x27;" in page
+    assert page == run("show", "a.jsonl", "--html", "-").stdout
+
+
+def test_a_session_is_exported_and_comes_back(folder: Path) -> None:
+    data = file_of(*CLAUDE["sidechain-with-agent"])
+    (folder / "a.jsonl").write_bytes(data)
+    done = run("export", "a.jsonl", "-o", "threads.jsonl")
+    assert "2 threads written, 0 losses\n" == done.stderr
+    threads = [json.loads(line) for line in (folder / "threads.jsonl").read_text().splitlines()]
+    assert [SESSION, "a12"] == [thread["id"] for thread in threads]
+    assert 0 == run("convert", "threads.jsonl", "--to", "claude-code", "-o", "b.jsonl").exit_code
+    back = (folder / "b.jsonl").read_bytes()
+    assert [json.loads(line) for line in data.splitlines()] == [json.loads(line) for line in back.splitlines()]
+
+
+def test_a_thread_is_exported_to_a_provider(folder: Path) -> None:
+    (folder / "a.jsonl").write_bytes(file_of(*CLAUDE["sidechain-with-agent"]))
+    done = run("export", "a.jsonl", "--to", "openai:gpt-5", "--thread", "a12", "--losses", "losses.jsonl")
+    body = json.loads(done.stdout)
+    assert ["user", "assistant"] == [message["role"] for message in body["messages"]]
+    assert "gpt-5" == body["model"]
+    losses = [json.loads(line) for line in (folder / "losses.jsonl").read_text().splitlines()]
+    assert f"1 thread written, {len(losses)} losses" in done.stderr
+    refused = run("export", "a.jsonl", "--thread", "nobody")
+    assert 2 == refused.exit_code
+    assert f"there is no thread 'nobody'; there are {SESSION}, a12" in refused.stderr
+
+
+def test_any_conversation_becomes_a_session(folder: Path) -> None:
+    (folder / "chat.json").write_text('{"model":"gpt-4.1","messages":[{"role":"user","content":"hi"}]}')
+    done = run("convert", "chat.json", "--to", "codex", "-o", "rollout.jsonl")
+    assert "written for Codex, 0 losses\n" == done.stderr
+    assert "\nuser  line 4" in run("show", "rollout.jsonl").stdout

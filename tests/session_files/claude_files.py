@@ -1,0 +1,121 @@
+"""Session files of Claude Code, of our own: a name and the lines of each."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.session_files import claude as c
+
+IMAGE: Final = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "aGk="}}
+PLAIN: Final = (c.user("u1", None, "hello"), c.reply("a1", "u1", "msg_1", c.text("hi")))
+_COMPACTED: Final = c.system(
+    "b1",
+    None,
+    "compact_boundary",
+    content="Conversation compacted",
+    logicalParentUuid=c.uuid("a1"),
+    compactMetadata={"trigger": "auto", "preTokens": 1677},
+)
+_AGENT: Final = {"type": "user", "uuid": c.uuid("g1"), "message": {"role": "user", "content": [c.text("look around")]}}
+
+CLAUDE: Final = {
+    "plain": PLAIN,
+    "text-blocks": (c.user("u1", None, [c.text("a"), IMAGE, c.text("b")]),),
+    "thinking": (PLAIN[0], c.reply("a1", "u1", "msg_1", c.thought("hm"), c.text("hi"))),
+    "call": (
+        PLAIN[0],
+        c.reply("a1", "u1", "msg_1", c.call("toolu_1")),
+        c.result("r1", "a1", "toolu_1"),
+        c.reply("a2", "r1", "msg_2", c.text("two files")),
+    ),
+    "parallel-calls": (
+        PLAIN[0],
+        c.reply("a1", "u1", "msg_1", c.text("both")),
+        c.reply("a2", "a1", "msg_1", c.call("toolu_1")),
+        c.reply("a3", "a2", "msg_1", c.call("toolu_2")),
+        c.result("r1", "a2", "toolu_1"),
+        c.result("r2", "a3", "toolu_2", [c.text("x"), IMAGE]),
+        c.reply("a4", "r2", "msg_2", c.text("done")),
+    ),
+    "failed-result": (
+        PLAIN[0],
+        c.reply("a1", "u1", "msg_1", c.call("toolu_1")),
+        c.user("r1", "a1", [{"type": "tool_result", "content": "no", "is_error": True, "tool_use_id": "toolu_1"}]),
+        c.user("u2", "r1", [{"type": "text", "text": "[Request interrupted by user for tool use]"}]),
+    ),
+    "result-and-text": (
+        PLAIN[0],
+        c.reply("a1", "u1", "msg_1", c.call("toolu_1")),
+        c.user("r1", "a1", [{"type": "tool_result", "tool_use_id": "toolu_1", "content": "a"}, c.text("and go on")]),
+    ),
+    "tool-reference": (
+        PLAIN[0],
+        c.reply("a1", "u1", "msg_1", {**c.call("toolu_1", "ToolSearch", query="x"), "caller": {"type": "direct"}}),
+        c.result("r1", "a1", "toolu_1", [{"type": "tool_reference", "tool_name": "mcp__a__b"}]),
+    ),
+    "branch": (*PLAIN, c.user("u2", "a1", "one way"), c.user("u3", "a1", "another way")),
+    "branch-at-the-start": (*PLAIN, c.user("u2", None, "begin anew"), c.reply("a2", "u2", "msg_2", c.text("ok"))),
+    "compaction": (*PLAIN, _COMPACTED, c.user("s1", "b1", "Summary: hello.", isCompactSummary=True)),
+    "microcompaction": (*PLAIN, c.system("b1", "a1", "microcompact_boundary", content="Context compacted")),
+    "sidechain-with-agent": (
+        PLAIN[0],
+        c.reply("a1", "u1", "msg_1", c.call("toolu_1", "Task", prompt="look")),
+        c.user("g1", None, "look", isSidechain=True, agentId="a12"),
+        c.reply("g2", "g1", "msg_9", c.text("seen"), isSidechain=True, agentId="a12"),
+        c.result("r1", "a1", "toolu_1", "seen"),
+    ),
+    "sidechain-of-old": (
+        PLAIN[0],
+        c.user("g1", None, "look", isSidechain=True),
+        c.reply("g2", "g1", "msg_9", c.text("seen"), isSidechain=True),
+        c.reply("a1", "u1", "msg_1", c.text("ok")),
+    ),
+    "agent-file": (
+        c.user("g1", None, "look", isSidechain=True, agentId="a12"),
+        c.reply("g2", "g1", "msg_9", c.text("seen"), isSidechain=True, agentId="a12"),
+    ),
+    "agent-progress": (
+        PLAIN[0],
+        c.reply("a1", "u1", "msg_1", c.call("toolu_1", "Task", prompt="look")),
+        {
+            **c.progress("p1", "a1", "agent_progress", agentId="a12", prompt="look", message=_AGENT),
+            "parentToolUseID": "toolu_1",
+        },
+        c.result("r1", "p1", "toolu_1", "seen"),
+    ),
+    "hook-progress": (PLAIN[0], c.progress("p1", "u1", hookEvent="Stop"), c.reply("a1", "p1", "msg_1", c.text("hi"))),
+    "bash-progress": (*PLAIN, c.progress("p1", "a1", "bash_progress", output="x", fullOutput="x")),
+    "mcp-progress": (*PLAIN, c.progress("p1", "a1", "mcp_progress", status="started", serverName="s", toolName="t")),
+    "snapshot": ({"type": "file-history-snapshot", "messageId": c.uuid("m"), "snapshot": {}}, *PLAIN),
+    "queue": (*PLAIN, {"type": "queue-operation", "operation": "enqueue", "sessionId": c.SESSION, "content": "/mcp"}),
+    "local-command": (*PLAIN, c.system("s1", "a1", "local_command", content="<command-name>/model</command-name>")),
+    "api-error": (*PLAIN, c.system("s1", "a1", "api_error", error={"status": 529}, retryAttempt=1)),
+    "turn-duration": (*PLAIN, c.system("s1", "a1", "turn_duration", durationMs=12)),
+    "summary": ({"type": "summary", "summary": "A greeting", "leafUuid": c.uuid("a1")}, *PLAIN),
+    "titles": (
+        *PLAIN,
+        {"type": "ai-title", "aiTitle": "Greeting", "sessionId": c.SESSION},
+        {"type": "custom-title", "customTitle": "My greeting", "sessionId": c.SESSION},
+    ),
+    "attachment": (
+        *PLAIN,
+        c.envelope("t1", "a1", type="attachment", attachment={"type": "queued_command", "prompt": "x"}),
+    ),
+    "modes": (
+        *PLAIN,
+        {"type": "permission-mode", "permissionMode": "plan", "sessionId": c.SESSION},
+        {"type": "pr-link", "prNumber": 7, "prUrl": "https://example.com/7", "sessionId": c.SESSION},
+    ),
+    "unknown-type": (*PLAIN, {"type": "hologram", "uuid": c.uuid("h"), "parentUuid": c.uuid("a1"), "rays": [1, 2]}),
+    "unknown-members": (c.user("u1", None, "hello", mood={"a": [None, 1e3]}), PLAIN[1] | {"extra": 1}),
+    "unknown-block": (PLAIN[0], c.reply("a1", "u1", "msg_1", {"type": "hologram", "rays": 3})),
+    "truncated": (*PLAIN, b'{"type":"user","uuid":"x","mess'),
+    "no-json": (b"hello", *PLAIN, b"[1,2]", b"\xff\xfe", b""),
+    "no-parents": (
+        {"type": "user", "uuid": "u1", "message": {"role": "user", "content": "a"}},
+        {"type": "assistant", "uuid": "a1", "message": {"role": "assistant", "content": [c.text("b")]}},
+    ),
+    "odd-messages": (c.user("u1", None, 5), c.user("u2", "u1", []), c.envelope("u3", "u2", type="user", message="x")),
+    "synthetic": (PLAIN[0], c.reply("a1", "u1", "msg_1", c.text("API Error"), isApiErrorMessage=True)),
+}
+"""Files of Claude Code by name."""

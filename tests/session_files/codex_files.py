@@ -1,0 +1,109 @@
+"""Session files of Codex, of our own: a name and the lines of each."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.session_files import codex as x
+
+_START: Final = (x.meta(), x.turn(), x.said("user", "hello"))
+CODEX: Final = {
+    "plain": (*_START, x.said("assistant", "hi")),
+    "no-instructions": (
+        x.line("session_meta", id="s-1", timestamp=x.TIME, cwd="/p", base_instructions=None),
+        _START[2],
+    ),
+    "old-instructions": (x.line("session_meta", id="s-1", timestamp=x.TIME, instructions="Be brief."), _START[2]),
+    "developer": (*_START, x.said("developer", "<permissions>"), x.said("assistant", "ok", phase="commentary")),
+    "image": (
+        *_START,
+        x.item("message", role="user", content=[{"type": "input_image", "image_url": "data:image/png;base64,aGk="}]),
+    ),
+    "reasoning": (
+        *_START,
+        x.item("reasoning", summary=[{"type": "summary_text", "text": "hm"}], content=None, encrypted_content="x"),
+        x.said("assistant", "hi"),
+    ),
+    "call": (*_START, x.call("call_1"), x.output("call_1"), x.said("assistant", "two files")),
+    "parallel-calls": (*_START, x.call("call_1"), x.call("call_2"), x.output("call_1"), x.output("call_2")),
+    "custom-call": (
+        *_START,
+        x.item("custom_tool_call", status="completed", call_id="call_1", name="apply_patch", input="*** Begin Patch"),
+        x.item("custom_tool_call_output", call_id="call_1", output="Done"),
+    ),
+    "result-parts": (
+        *_START,
+        x.call("call_1"),
+        x.item("function_call_output", call_id="call_1", output=[{"type": "input_text", "text": "a"}]),
+    ),
+    "shell-call": (
+        *_START,
+        x.item("local_shell_call", call_id="call_1", status="completed", action={"type": "exec", "command": ["ls"]}),
+        x.output("call_1"),
+    ),
+    "web-search": (*_START, x.item("web_search_call", status="completed", action={"type": "search", "query": "x"})),
+    "web-search-bare": (*_START, x.item("web_search_call", status="completed")),
+    "tool-search": (
+        *_START,
+        x.item("tool_search_call", call_id="c", arguments={"query": "f"}, status="completed", execution="client"),
+        x.item("tool_search_output", call_id="c", tools=[{"name": "read"}], status="completed", execution="client"),
+    ),
+    "image-generation": (*_START, x.item("image_generation_call", id="ig_1", status="completed", result="aGk=")),
+    "ghost-snapshot": (*_START, x.item("ghost_snapshot", ghost_commit={"id": "abc"})),
+    "compacted": (
+        *_START,
+        x.said("assistant", "hi"),
+        x.line("compacted", message="Summary: hello."),
+        x.said("user", "go on"),
+    ),
+    "compacted-history": (
+        *_START,
+        x.line("compacted", message="", replacement_history=[{"type": "message", "role": "user", "content": []}]),
+    ),
+    "rolled-back": (
+        *_START,
+        x.said("assistant", "hi"),
+        x.said("user", "one way"),
+        x.said("assistant", "one"),
+        x.event("thread_rolled_back", num_turns=1),
+        x.said("user", "another way"),
+    ),
+    "mirrors": (
+        *_START,
+        x.event("user_message", message="hello", images=[]),
+        x.event("agent_message", message="hi"),
+        x.event("agent_reasoning", text="hm"),
+        x.said("assistant", "hi"),
+    ),
+    "tokens": (
+        *_START,
+        x.event("token_count", info={"total_token_usage": {"input_tokens": 10, "output_tokens": 2}}, rate_limits=None),
+    ),
+    "tasks": (
+        *_START,
+        x.event("task_started", turn_id="t"),
+        x.event("task_complete", turn_id="t", last_agent_message=None),
+    ),
+    "aborted": (*_START, x.call("call_1"), x.event("turn_aborted", reason="interrupted")),
+    "exec-end": (
+        *_START,
+        x.call("call_1"),
+        x.event("exec_command_end", call_id="call_1", aggregated_output="a", exit_code=0),
+        x.output("call_1"),
+    ),
+    "models": (*_START, x.said("assistant", "a"), x.turn("gpt-5.4"), x.said("user", "b"), x.said("assistant", "c")),
+    "world-state": (*_START, x.line("world_state", files=[])),
+    "ordinals": tuple({**line, "ordinal": number} for number, line in enumerate(_START)),
+    "unknown-line": (*_START, x.line("hologram", rays=3)),
+    "unknown-item": (*_START, x.item("hologram", rays=3)),
+    "truncated": (*_START, b'{"timestamp":"2026-02-23T11:40:42.096Z","type":"resp'),
+    "no-json": (*_START, b"hello", b"\xff", b""),
+    "early": (
+        {"id": "s-1", "timestamp": x.TIME, "instructions": "Be brief.", "git": {}},
+        {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "hello"}]},
+        {"record_type": "state"},
+        {"type": "function_call", "name": "shell", "arguments": "{}", "call_id": "c1"},
+        {"type": "function_call_output", "call_id": "c1", "output": "x"},
+    ),
+}
+"""Files of Codex by name."""

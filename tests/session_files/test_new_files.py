@@ -1,0 +1,112 @@
+"""A session that is written for another agent, and read again."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.data import data
+from tests.session_files.claude import SESSION, file_of
+from tests.session_files.claude_files import CLAUDE
+from tests.session_files.codex_files import CODEX
+from tests.session_files.test_threads import outline
+
+import turnwire
+from turnwire.dialects import part_of
+from turnwire.sessions.files import read_session, recognise, session_format
+from turnwire.sessions.files.created import LEFT_TO_THE_AGENT, as_uuid, is_left_to_the_agent
+
+if TYPE_CHECKING:
+    from turnwire.model import History
+
+CLAUDE_CODE, CODEX_FORM = session_format("claude_code"), session_format("codex")
+
+# What Codex has no place for, or writes otherwise: reasoning without its own seal, and blocks of Anthropic's tools.
+_OTHERWISE = {"thinking", "unknown-block", "tool-reference", "odd-messages", "text-blocks"}
+
+
+def conversation(history: History) -> list[str]:
+    """The messages of the user, the assistant and the tools."""
+    return [said for said in outline(history) if not said.startswith(("user_interaction", "system"))]
+
+
+@pytest.mark.parametrize("name", sorted(CLAUDE.keys() - _OTHERWISE))
+def test_a_session_of_claude_code_goes_to_codex_and_comes_back(name: str) -> None:
+    history = read_session(file_of(*CLAUDE[name]), CLAUDE_CODE).histories()[0]
+    there = read_session(CODEX_FORM.create(history).data, CODEX_FORM).histories()[0]
+    back = read_session(CLAUDE_CODE.create(there).data, CLAUDE_CODE).histories()[0]
+    assert conversation(history) == conversation(there)
+    assert conversation(history) == conversation(back)
+
+
+@pytest.mark.parametrize("name", ["plain", "call", "parallel-calls", "developer", "mirrors", "compacted"])
+def test_a_session_of_codex_goes_to_claude_code(name: str) -> None:
+    history = read_session(file_of(*CODEX[name]), CODEX_FORM).histories()[0]
+    made = CLAUDE_CODE.create(history)
+    assert conversation(history) == conversation(read_session(made.data, CLAUDE_CODE).histories()[0])
+    dropped: list[Any] = [loss.value for loss in made.losses if loss.feature == "message.role"]
+    assert "You are a coding agent." in [value["content"][0]["text"] for value in dropped]
+
+
+def test_what_a_new_file_does_not_hold_is_reported() -> None:
+    history = turnwire.read(
+        {
+            "model": "gpt-4.1",
+            "temperature": 0.5,
+            "messages": [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "hi", "name": "mira"}],
+        },
+        "openai_chat",
+        kind="request",
+    )
+    losses = {(loss.kind, loss.path, loss.dialect) for loss in CLAUDE_CODE.create(history).losses}
+    assert {
+        ("dropped", "/history/0", "claude_code"),
+        ("dropped", "/history/1/name", "claude_code"),
+        ("dropped", "/settings/generation", "claude_code"),
+    } == losses
+    lines = [json.loads(line) for line in CODEX_FORM.create(history).data.splitlines()]
+    assert "gpt-4.1" == next(line["payload"]["model"] for line in lines if line["type"] == "turn_context")
+
+
+def test_new_lines_continue_one_another() -> None:
+    history = read_session(file_of(*CLAUDE["call"]), CLAUDE_CODE).histories()[0]
+    lines: list[Any] = [json.loads(line) for line in CLAUDE_CODE.create(history).data.splitlines()]
+    assert [None, *(line["uuid"] for line in lines[:-1])] == [line["parentUuid"] for line in lines]
+    assert {SESSION} == {line["sessionId"] for line in lines}
+
+
+def test_ids_are_made_of_what_they_stand_for() -> None:
+    assert SESSION == as_uuid(SESSION)
+    assert as_uuid("a") == as_uuid("a")
+    assert as_uuid("a") != as_uuid("b")
+
+
+def test_each_rule_that_is_left_to_the_agent_exists() -> None:
+    passes = [
+        each for name in ("anthropic_messages", "openai_responses") for each in part_of(name, "request").lower.passes
+    ]
+    left = {each.rule.__qualname__.partition(".")[0] for each in passes if is_left_to_the_agent(each)}
+    assert LEFT_TO_THE_AGENT == left
+
+
+def test_recorded_sessions_of_claude_code_go_to_codex_and_come_back() -> None:
+    paths = sorted((data("sessions") / "claude_code").rglob("*.jsonl*"))
+    assert paths
+    for path in paths:
+        text = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+        assert recognise(text.split(b"\n")) is CLAUDE_CODE
+        history = read_session(text, CLAUDE_CODE).histories()[0]
+        there = read_session(CODEX_FORM.create(history).data, CODEX_FORM).histories()[0]
+        back = read_session(CLAUDE_CODE.create(there).data, CLAUDE_CODE).histories()[0]
+        plain = [said for said in _without_thoughts(history) if said]
+        assert plain == [said for said in _without_thoughts(there) if said], path
+        assert plain == [said for said in _without_thoughts(back) if said], path
+
+
+def _without_thoughts(history: History) -> list[str]:
+    """The conversation without reasoning, which only its own provider takes."""
+    for message in history.history:
+        message.content = [block for block in message.content if "Thinking" not in type(block).__name__]
+    return conversation(history)
