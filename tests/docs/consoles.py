@@ -81,6 +81,8 @@ def answered(folder: Path) -> None:
     (folder / "answer.json").write_text(
         json.dumps({**reply, "stop_reason": "end_turn", "stop_sequence": None, "usage": usage})
     )
+
+
 def sessions(folder: Path) -> None:
     """The session files of the examples."""
     for path in (ROOT / "examples" / "sessions").iterdir():
