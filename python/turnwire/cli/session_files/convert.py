@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from turnwire.cli.options import QUIET
-from turnwire.cli.outputs import LossList
+from turnwire.cli.outputs import Listing
 from turnwire.cli.session_files.opening import SOURCE, known_session_format, put, refusals, tally
 from turnwire.cli.session_files.reading import histories, picked
 from turnwire.cli.words import count, words
@@ -47,7 +47,7 @@ def command(
     PATH is a session file, or what `turnwire sessions export` wrote, or any file of conversations. The export of a
     session becomes the same session file again, with all its threads.
     """
-    with refusals(path) as failed, LossList(losses) as listed:
+    with refusals(path) as failed, Listing(losses) as listed:
         threads = histories(path, source)
         if came_from(threads, target):
             made = NewFile(session_bytes(threads, target), ())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from turnwire.cli.options import QUIET
-from turnwire.cli.outputs import LossList
+from turnwire.cli.outputs import Listing
 from turnwire.cli.session_files.opening import SOURCE, put, refusals, tally
 from turnwire.cli.session_files.reading import histories, picked
 from turnwire.cli.words import count, words
@@ -47,7 +47,7 @@ def command(
     dialect, model = (target.dialect, target.model) if target else ("turnwire", None)
     wanted = thread or ("all" if dialect == "turnwire" else "main")
     found: list[Loss] = []
-    with refusals(path) as failed, LossList(losses) as listed:
+    with refusals(path) as failed, Listing(losses) as listed:
         lines = []
         for history in picked(histories(path, source), wanted):
             written = write(history, dialect, model=model)
