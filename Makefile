@@ -69,13 +69,13 @@ test-python-rest: $(PROJECT)/.ready $(GENERATOR)/.ready $(PLUGINS)
 
 # What the samples are and what each target would cost; then both conversions, each with its losses.
 demo: $(PROJECT)/.ready
-	@$(BIN)/turnwire convert examples --exclude sessions
+	@$(BIN)/turnwire convert examples
 	@echo; echo "== OpenAI chat to Anthropic Messages: build/demo/anthropic_messages"
 	@$(BIN)/turnwire convert examples/openai_chat --to anthropic_messages:claude-sonnet-4-5 --pretty -o build/demo/anthropic_messages
 	@echo; echo "== Anthropic Messages to OpenAI chat: build/demo/openai_chat"
 	@$(BIN)/turnwire convert examples/anthropic_messages --to openai_chat --pretty -o build/demo/openai_chat
 	@echo; echo "== The session files of two agents"
-	@$(BIN)/turnwire sessions list examples/sessions
+	@$(BIN)/turnwire sessions list docs/sessions
 	@echo; echo "== one of them: build/demo/anthropic_messages/parallel_tools.request.json"
 	@cat build/demo/anthropic_messages/parallel_tools.request.json
 

@@ -84,8 +84,8 @@ def answered(folder: Path) -> None:
 
 
 def sessions(folder: Path) -> None:
-    """The session files of the examples."""
-    for path in (ROOT / "examples" / "sessions").iterdir():
+    """Two session files."""
+    for path in (ROOT / "docs" / "sessions").iterdir():
         (folder / path.name).write_bytes(path.read_bytes())
 
 
