@@ -9,8 +9,8 @@ from msgspec import Raw
 
 from turnwire.codec.json import explain
 from turnwire.codec.limits import FAST
-from turnwire.codec.members import Documents
-from turnwire.dialects import check_names, full_name
+from turnwire.codec.members import Documents, Members
+from turnwire.dialects import check_names, full_name, others_of
 from turnwire.dialects.recognition import recognised
 from turnwire.dialects.scores import SIGN, scores_of, scores_of_list
 from turnwire.dialects.wrapping import is_message
@@ -18,7 +18,7 @@ from turnwire.documents.inputs import as_bytes
 from turnwire.errors import InvalidDocument, invalid
 
 if TYPE_CHECKING:
-    from turnwire.dialects.dialect import Kind
+    from turnwire.dialects.dialect import Kind, OtherKind
     from turnwire.dialects.scores import Score
     from turnwire.documents.inputs import Input
 
@@ -40,8 +40,11 @@ VALUE_HINT = (
 _DOCUMENT = msgspec.json.Decoder(dict[str, Raw] | list[dict[str, Raw]])
 
 
-def detect(data: Input) -> list[tuple[str, Kind]]:
+def detect(data: Input) -> list[tuple[str, Kind | OtherKind]]:
     """List the (dialect, kind) pairs that a document may be, best first; the list is empty if no format fits.
+
+    The kind of what can be read is `"request"`, `"response"` or `"error"`.  A document of a dialect that is none of
+    these, such as the reply to an upload, is of a kind with the name of its schema: `"upload-response"`.
 
     Several pairs mean that the document fits all of them.  Of a family of dialects (OpenAI's chat format and its
     vendors, the same API on several platforms) the list has one dialect: the one with members in the document which
@@ -63,7 +66,26 @@ def detect(data: Input) -> list[tuple[str, Kind]]:
         []
     """
     body = data if type(data) is bytes else as_bytes(data)
-    return [(dialect, kind) for _, dialect, kind in candidates(body, None, None)]
+    return detected(body, None, None)
+
+
+def detected(data: bytes, dialect: str | None, kind: Kind | None) -> list[tuple[str, Kind | OtherKind]]:
+    """List the pairs as `detect` does; a given dialect or kind limits the search.
+
+    Raises InvalidDocument if the input is not JSON, UnknownDialect for an unknown name.
+    """
+    found: list[tuple[str, Kind | OtherKind]] = [(name, each) for _, name, each in candidates(data, dialect, kind)]
+    return found if found or kind is not None else [*others(data, dialect)]
+
+
+def others(data: bytes, dialect: str | None) -> list[tuple[str, OtherKind]]:
+    """List the dialects and kinds of a document that is no conversation, reply or error; empty for any other."""
+    try:
+        found = _DOCUMENT.decode(data)
+    except (msgspec.DecodeError, RecursionError, ValueError):
+        return []
+    name = None if dialect is None else full_name(dialect)
+    return others_of(Members(found), name) if isinstance(found, dict) else []
 
 
 def candidates(data: bytes, dialect: str | None, kind: Kind | None) -> list[Score]:
@@ -114,6 +136,10 @@ def undetected(data: bytes, dialect: str | None, kind: Kind | None) -> InvalidDo
 
     if several := documents_in(data, None if dialect is None else full_name(dialect)):
         return many(len(several))
+    if kind is None and (found := others(data, dialect)):
+        name, other = found[0]
+        hint = "`turnwire validate` checks it; what is read and converted are requests, replies and errors"
+        return invalid("detect.other", f"this is {name} {other}, which is no conversation", hint=hint)
     wanted = " ".join(part for part in (dialect, kind) if part) if dialect else _ANY[kind]
     value = _VALUES.get(data.lstrip()[:1], "a number")
     seen, hint = (f"it is {value}", VALUE_HINT) if value is not None else (_seen(data), NAME_BOTH)

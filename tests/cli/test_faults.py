@@ -47,7 +47,7 @@ COMMANDS = [
     ("migrate", "turnwire.cli.migrate.read"),
     ("hash", "turnwire.cli.hashing.read"),
     ("validate", "turnwire.cli.validate.validated"),
-    ("detect", "turnwire.cli.detect.candidates"),
+    ("detect", "turnwire.cli.detect.detected"),
     ("tools check", "turnwire.cli.tools._conversation"),
     ("tools portable", "turnwire.cli.tools._conversation"),
 ]

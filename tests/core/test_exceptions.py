@@ -53,6 +53,7 @@ GIVEN: dict[str, Callable[[], list[Any]]] = {
     "LossyConversion": lambda: [losses()],
     "Fault": lambda: ["json.syntax", "wrong", 3, "/a", "write it so"],
     "RefusedError": lambda: ["document.json", "wrong", "BAD_FIELD"],
+    "Refused": lambda: [413, "too large"],
     "_Odd": lambda: ["messages.role", 5, "text", "a text"],
 }
 

@@ -100,14 +100,6 @@ def test_which_kind_a_body_is(body: dict[str, Any], told: tuple[str, str]) -> No
     assert told == turnwire.detect(json.dumps(body))[0]
 
 
-def test_a_list_and_an_upload_are_no_conversation() -> None:
-    bodies: list[dict[str, Any]] = [
-        {"requestType": "listfiles", "dataOperands": "all"},
-        {"request": "upload", "filedrawer": "Herbs", "filename": "https://herbs.example/mint"},
-    ]
-    assert [[], []] == [turnwire.detect(json.dumps(body)) for body in bodies]
-
-
 def test_an_edited_text_is_counted_anew_and_an_edited_failure_is_none() -> None:
     document: Any = turnwire.read(json.dumps(REPLY), NAME, kind="response")
     document.candidates[0].content[0].text = "Twice a day."

@@ -56,7 +56,7 @@ def payload(path: Path) -> Iterator[Difference]:
         yield from _told(path.name, "message", difference(data, fd.write(fd.read(data, message))))
     if kind is not None:
         yield from document(path.name, "", data, kind, {})
-        yield from _told(path.name, "detected", _detected(data, kind))
+    yield from _told(path.name, "detected", _detected(data, kind or schema))
     faults = sorted(each.message for each in schemas.validator(f"{NAME}/{schema}").iter_errors(json.loads(data)))
     yield from _told(path.name, "schema", "; ".join(faults))
     yield from _told(path.name, "binary", in_binary(json.loads(data), schema))
@@ -119,7 +119,8 @@ def probe(case: dict[str, Any]) -> Iterator[Difference]:
         yield from _told(PROBE, f"{name} answered message", difference(reply, fd.write(fd.read(reply, answered))))
     if answered_schema == "conversation-response":
         yield from document(PROBE, f"{name} answered", reply, "response", {})
-        yield from _told(PROBE, f"{name} answered detected", _detected(reply, "response"))
+    kind = "response" if answered_schema == "conversation-response" else answered_schema
+    yield from _told(PROBE, f"{name} answered detected", _detected(reply, kind))
     yield from _told(PROBE, f"{name} derived", derived(path, request, case["response"]))
 
 

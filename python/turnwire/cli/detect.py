@@ -11,7 +11,7 @@ from turnwire.cli.running import Run, record
 from turnwire.cli.words import data, place
 from turnwire.codec.json import check
 from turnwire.codec.limits import STRICT
-from turnwire.detect import candidates, undetected
+from turnwire.detect import detected, undetected
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,7 +52,7 @@ def _in_words(found: Sequence[tuple[str, str]]) -> str:
 
 
 def _fitting(text: bytes, source: str | None, wanted: Kind | None) -> list[tuple[str, str]]:
-    found = candidates(text, source, wanted)
+    found = detected(text, source, wanted)
     if not found:
         raise undetected(text, source, wanted)
-    return [(dialect, kind) for _, dialect, kind in found]
+    return [*found]

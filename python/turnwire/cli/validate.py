@@ -22,7 +22,7 @@ from turnwire.cli.reports.records import DocumentReport, below
 from turnwire.cli.reports.redacted import redacted
 from turnwire.cli.running import Decoder, Run, found_in_json, where_of
 from turnwire.cli.words import count, data, plain, table, words
-from turnwire.dialects.dialect import Kind
+from turnwire.dialects.dialect import Kind, OtherKind
 from turnwire.model import Diagnostic
 from turnwire.validation import Coverage
 from turnwire.validation import validate as validated
@@ -48,7 +48,7 @@ class Checked(Made, frozen=True, tag=True):
     diagnostics: tuple[Diagnostic, ...]
     coverage: tuple[Coverage, ...]
     dialect: str | None
-    kind: Kind | None
+    kind: Kind | OtherKind | None
     json: bytes = b""
     """The JSON of the document, if it is needed to redact what was found."""
 

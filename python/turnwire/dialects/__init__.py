@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from turnwire.codec.members import Documents, Members
-    from turnwire.dialects.dialect import Dialect, Kind, Part
+    from turnwire.dialects.dialect import Dialect, Kind, OtherKind, Part
     from turnwire.model import Document
 
     Look = Callable[[Members], int]
@@ -223,6 +223,23 @@ def looks_of_lists(name: str) -> Mapping[Kind, LookAtList]:
     """Return a dialect's detectors for documents that are lists of objects; few dialects have any (`LISTS`)."""
     found: Mapping[Kind, LookAtList] = vars(importlib.import_module(MODULES[name])).get("LISTS", {})
     return found
+
+
+def others_of(members: Members, name: str | None) -> list[tuple[str, OtherKind]]:
+    """Return the dialects and kinds of a document that is no conversation, reply or error; few dialects have such.
+
+    Args:
+        members: the members of its object.
+        name: the full name of its dialect; None for any.
+    """
+    asked = tuple(MODULES) if name is None else (name,)
+    return [(each, kind) for each, kind, look in _others(asked) if look(members)]
+
+
+@functools.lru_cache(8)
+def _others(known: tuple[str, ...]) -> Sequence[tuple[str, OtherKind, Callable[[Members], bool]]]:
+    found = ((name, vars(importlib.import_module(MODULES[name])).get("OTHERS", {})) for name in sorted(known))
+    return [(name, kind, look) for name, others in found for kind, look in others.items()]
 
 
 @functools.cache

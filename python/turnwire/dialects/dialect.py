@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import importlib
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias, TypeGuard
 
 from msgspec import Struct, structs
 
@@ -24,7 +24,15 @@ from turnwire.lowering.unanswered import mark_alone
 from turnwire.model import Completion, Document, ErrorReply, History
 
 Kind = Literal["request", "response", "error"]
+OtherKind: TypeAlias = str
+"""The name of a kind of document that is none of these, such as `"upload-response"`: it is recognised and validated,
+and never read as a conversation."""
 KINDS: tuple[Kind, ...] = ("request", "response", "error")
+
+
+def is_read(kind: Kind | OtherKind) -> TypeGuard[Kind]:
+    """Return whether documents of a kind can be read: whether it is one of KINDS."""
+    return kind in KINDS
 
 
 class Deferred:

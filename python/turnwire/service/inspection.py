@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from turnwire.detect import detect as guesses_of
+from turnwire.dialects.dialect import is_read
 from turnwire.errors import UnknownDialect
 from turnwire.service.conversion import named_kind, named_wire
 from turnwire.service.errors import UNKNOWN_DIALECT, RefusedError
@@ -36,5 +37,6 @@ def detect(request: DetectRequest, _: Limits) -> DetectResponse:
     """List the dialects that a document may be in, best first."""
     reply = DetectResponse()
     for dialect, kind in guesses_of(request.data):
-        reply.guesses.add(dialect=dialect, kind=kind_to_message(kind))
+        if is_read(kind):  # the proto has no other kinds
+            reply.guesses.add(dialect=dialect, kind=kind_to_message(kind))
     return reply

@@ -10,6 +10,7 @@ from turnwire.codec import proto
 from turnwire.codec.json import loads
 from turnwire.codec.limits import STRICT
 from turnwire.codec.wire import ENCODER
+from turnwire.dialects.dialect import is_read
 from turnwire.documents.options import DEFAULT, HostedTools, Keeping, Reasoning
 from turnwire.model import ABSENT, Completion, History, Loss
 from turnwire.v1 import loss_pb2, service_pb2
@@ -17,7 +18,7 @@ from turnwire.v1 import loss_pb2, service_pb2
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from turnwire.dialects.dialect import Kind
+    from turnwire.dialects.dialect import Kind, OtherKind
     from turnwire.model import Document, LossKind
 
 _KIND_NUMBERS: dict[Kind | None, service_pb2.Kind] = {
@@ -48,9 +49,9 @@ _LOSS_KIND_NUMBERS: dict[LossKind, loss_pb2.LossKind] = {
 _LOSS_KINDS: dict[int, LossKind] = {number: kind for kind, number in _LOSS_KIND_NUMBERS.items()}
 
 
-def kind_to_message(kind: Kind | None) -> service_pb2.Kind:
-    """Return the enum value of a kind; None is KIND_UNSPECIFIED."""
-    return _KIND_NUMBERS[kind]
+def kind_to_message(kind: Kind | OtherKind | None) -> service_pb2.Kind:
+    """Return the enum value of a kind; None, and a kind that is not read, is KIND_UNSPECIFIED."""
+    return _KIND_NUMBERS[kind if kind is not None and is_read(kind) else None]
 
 
 def kind_from_message(number: int) -> Kind | None:

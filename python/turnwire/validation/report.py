@@ -17,9 +17,9 @@ from turnwire.codec.json import measured, positions
 from turnwire.codec.limits import FREE_DEPTH, STRICT
 from turnwire.codec.values import deepest
 from turnwire.convert import read
-from turnwire.detect import guess
+from turnwire.detect import guess, others
 from turnwire.dialects import check_names, full_name, part_of
-from turnwire.dialects.dialect import Kind
+from turnwire.dialects.dialect import Kind, OtherKind
 from turnwire.documents.inputs import as_bytes
 from turnwire.documents.residue import NATIVE
 from turnwire.errors import InvalidDocument
@@ -48,6 +48,7 @@ _REFUSED: Final = "the text cannot be read"
 _TOO_DEEP: Final = "json.depth"
 _BROKEN: Final = "the structure has errors, so that only what could be read was checked"
 _NOT_ASKED: Final = "not asked for"
+_NO_CONVERSATION: Final = "this is no conversation"
 Answer: TypeAlias = "tuple[list[Diagnostic], str | None]"
 """The findings of a part, and the reason why the part was not checked."""
 
@@ -82,7 +83,8 @@ class Report(Struct, frozen=True):
     """What was checked, and what was not."""
     dialect: str | None = None
     """The dialect that the document was checked as; None if none was found."""
-    kind: Kind | None = None
+    kind: Kind | OtherKind | None = None
+    """Its kind; that of a document which is no conversation, reply or error has the name of its schema."""
 
     @property
     def valid(self) -> bool:
@@ -194,8 +196,18 @@ def _without_known(more: list[Diagnostic], findings: list[Diagnostic]) -> list[D
 
 def _checked(body: bytes, dialect: str | None, kind: Kind | None, asked: Asked) -> Report:
     tree, levels = measured(body)
-    if dialect is None or kind is None:
+    if dialect is not None and kind is not None:
+        return _checked_as(tree, levels, body, dialect, kind, asked)
+    try:
         dialect, kind = guess(body, dialect, kind)
+    except InvalidDocument:
+        if kind is None and (kinds := others(body, dialect)):
+            return _checked_other(tree, body, *kinds[0], asked)
+        raise
+    return _checked_as(tree, levels, body, dialect, kind, asked)
+
+
+def _checked_as(tree: Any, levels: int, body: bytes, dialect: str, kind: Kind, asked: Asked) -> Report:
     found = inside(tree, part_of(dialect, kind).bare_list or None)
     member = _LISTS.get((dialect, kind))
     if member is not None and isinstance(tree, list):
@@ -219,6 +231,18 @@ def _checked(body: bytes, dialect: str | None, kind: Kind | None, asked: Asked) 
     if findings:
         findings = with_fixes(findings, lambda: outline_of(dialect, found.node, kind))
     return Report(tuple(_placed(findings, found, body)), tuple(coverage), dialect, kind)
+
+
+def _checked_other(tree: Any, body: bytes, dialect: str, kind: OtherKind, asked: Asked) -> Report:
+    """Check a document that is no conversation, reply or error: it has a schema, and nothing else."""
+    is_asked = "schema" in asked.layers
+    findings = mismatches(tree, dialect, kind, asked.engine) if is_asked else []
+    coverage = (
+        _covered("syntax", None),
+        _covered("schema", None) if is_asked else _uncovered("schema", _NOT_ASKED),
+        *(_uncovered(layer, _NO_CONVERSATION) for layer in LAYERS[2:]),
+    )
+    return Report(tuple(_placed(findings, Inside(tree), body)), coverage, dialect, kind)
 
 
 def _schema(document: Checked, asked: Asked) -> Answer:

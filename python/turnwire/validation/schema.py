@@ -10,14 +10,14 @@ from turnwire.validation.engines import EngineName, Mismatch, engine_of
 from turnwire.validation.fixes import values
 from turnwire.validation.near import near_miss
 from turnwire.validation.outline.records import Path, pointer_of
-from turnwire.validation.schema_files import absolute, id_for, location_of, node_at
+from turnwire.validation.schema_files import absolute, id_for, id_for_document, location_of, node_at
 from turnwire.validation.schema_rules import BOUNDS, LENGTHS, RULES_BY_NAME
 from turnwire.validation.wording import counted, expected_of, hint_of_length, hint_of_type, kind_of, shown, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from turnwire.dialects.dialect import Kind
+    from turnwire.dialects.dialect import Kind, OtherKind
     from turnwire.model import Diagnostic
 
 _DEEPEST: Final = 32
@@ -34,12 +34,14 @@ class _Place(NamedTuple):
     depth: int
 
 
-def has_schema(dialect: str, kind: Kind) -> bool:
+def has_schema(dialect: str, kind: Kind | OtherKind) -> bool:
     """Return whether there is a schema for the documents of a dialect."""
     return id_for(dialect, kind) is not None
 
 
-def mismatches(tree: Any, dialect: str, kind: Kind, engine: EngineName = "jsonschema_rs") -> list[Diagnostic]:
+def mismatches(
+    tree: Any, dialect: str, kind: Kind | OtherKind, engine: EngineName = "jsonschema_rs"
+) -> list[Diagnostic]:
     """Find everything in a document that its schema does not allow, in the order of the places.
 
     Args:
@@ -51,7 +53,7 @@ def mismatches(tree: Any, dialect: str, kind: Kind, engine: EngineName = "jsonsc
     Returns:
         The findings TW2xx, whose pointers lead into `tree`; the list is empty if the document fits.
     """
-    place = id_for(dialect, kind)
+    place = id_for_document(tree, dialect, kind)
     if place is None:
         raise LookupError(f"{dialect} has no schema of a {kind}")
     checker = engine_of(engine, place)

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from jsonschema_rs import Draft202012Validator
 
-    from turnwire.dialects.dialect import Kind
+    from turnwire.dialects.dialect import Kind, OtherKind
 
-_FILES: Final[Mapping[tuple[str, Kind], str]] = MappingProxyType(
+_FILES: Final[Mapping[tuple[str, Kind | OtherKind], str]] = MappingProxyType(
     {
         ("turnwire", "request"): "history",
         ("turnwire", "response"): "completion",
@@ -32,11 +32,38 @@ _FILES: Final[Mapping[tuple[str, Kind], str]] = MappingProxyType(
 )
 """The schemas of the systems; those of the other formats have the names of dialect and kind."""
 
+_BY_MEMBER: Final[Mapping[tuple[str, Kind | OtherKind], Mapping[str, str]]] = MappingProxyType(
+    {
+        ("geppetto", "error"): {
+            "responseMsg": "geppetto/list-response",
+            "content": "geppetto/conversation-response",
+            "status": "geppetto/ingest-response",
+            "message": "geppetto/upload-response",
+        }
+    }
+)
+"""The schemas of documents that have one of these members, where the documents of a kind have several forms."""
+
 
 @functools.cache
-def id_for(dialect: str, kind: Kind) -> str | None:
-    """Return the `$id` of the schema of a dialect's documents; None if there is none."""
-    name = _FILES.get((dialect, kind), f"{dialect}/{kind}")
+def id_for(dialect: str, kind: Kind | OtherKind) -> str | None:
+    """Return the `$id` of the schema of a dialect's documents; None if there is none.
+
+    Where they have several forms it is that of the commonest.
+    """
+    return _id_of(_FILES.get((dialect, kind), f"{dialect}/{kind}"))
+
+
+def id_for_document(document: Any, dialect: str, kind: Kind | OtherKind) -> str | None:
+    """Return the `$id` of the schema of a parsed document; None if there is none."""
+    if isinstance(document, dict):
+        for member, name in _BY_MEMBER.get((dialect, kind), {}).items():
+            if member in document:
+                return _id_of(name)
+    return id_for(dialect, kind)
+
+
+def _id_of(name: str) -> str | None:
     return schemas.id_of(name) if schemas.id_of(name) in _names() else None
 
 
@@ -110,11 +137,11 @@ def absolute(reference: str, base: str) -> str:
 
 
 @functools.cache
-def member_names(dialect: str, kind: Kind) -> frozenset[str]:
+def member_names(dialect: str, kind: Kind | OtherKind) -> frozenset[str]:
     """Return the names of all members that the schema of a dialect's documents has; none if there is no schema."""
-    root = id_for(dialect, kind)
+    roots = {id_for(dialect, kind), *map(_id_of, _BY_MEMBER.get((dialect, kind), {}).values())}
     found: set[str] = set()
-    row: list[Any] = [] if root is None else [tree(uri) for uri in _with_references(root)]
+    row: list[Any] = [tree(uri) for root in roots if root for uri in _with_references(root)]
     while row:
         each = row.pop()
         if isinstance(each, dict):

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from msgspec import Struct
 
-from turnwire.dialects.dialect import Kind
+from turnwire.dialects.dialect import Kind, OtherKind
 from turnwire.model import Diagnostic
 from turnwire.validation import Coverage
 
@@ -34,7 +34,7 @@ class DocumentReport(Struct, frozen=True):
     """The findings, with `file`, and lines of the file."""
     coverage: tuple[Coverage, ...] = ()
     dialect: str | None = None
-    kind: Kind | None = None
+    kind: Kind | OtherKind | None = None
     suppressed: tuple[Diagnostic, ...] = ()
     """Findings that a baseline knows already."""
     on_disk: Path | None = None

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from turnwire.cli.reports.records import DocumentReport
-    from turnwire.dialects.dialect import Kind
+    from turnwire.dialects.dialect import Kind, OtherKind
     from turnwire.model import Diagnostic
 
 _HIDDEN: Final = "*"
@@ -44,7 +44,7 @@ def redacted(report: DocumentReport, text: bytes) -> DocumentReport:
     return structs.replace(report, diagnostics=shown[0], suppressed=shown[1], text=b"")
 
 
-def _names(dialect: str | None, kind: Kind | None) -> Collection[str]:
+def _names(dialect: str | None, kind: Kind | OtherKind | None) -> Collection[str]:
     return _WRAPPERS | member_names(dialect, kind) if dialect and kind else _WRAPPERS
 
 

@@ -10,7 +10,7 @@ from turnwire.cli.reports.records import below
 from turnwire.cli.rewriting.outcomes import Rewritten, written
 from turnwire.cli.running import found_in_json
 from turnwire.cli.words import place, plain
-from turnwire.dialects.dialect import Kind
+from turnwire.dialects.dialect import Kind, OtherKind
 from turnwire.model import Diagnostic
 from turnwire.validation.repair import repair
 
@@ -31,7 +31,7 @@ class Mended(Rewritten, frozen=True, tag=True):
     left: tuple[Diagnostic, ...] = ()
     """The findings that are left, if one of them is an error."""
     dialect: str | None = None
-    kind: Kind | None = None
+    kind: Kind | OtherKind | None = None
     whole: bytes = b""
     """The document as it is now, if errors are left and it may be set aside."""
     difference: tuple[str, ...] = ()

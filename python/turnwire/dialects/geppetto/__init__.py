@@ -7,12 +7,15 @@ Drawers, uploads and web pages to be imported are not conversations: see `turnwi
 from __future__ import annotations
 
 from turnwire.dialects.geppetto.detect import looks_like_answer, looks_like_error, looks_like_query
+from turnwire.dialects.geppetto.others import OTHERS
 from turnwire.dialects.lazy_import import later
+
+__all__ = ["LOOKS", "OTHERS", "SIGNS"]
 
 LOOKS = {"request": looks_like_query, "response": looks_like_answer, "error": looks_like_error}
 SIGNS = {
     "request": ("message",),
     "response": ("content",),
-    "error": ("requestType", "responseType", "status", "listfiles"),
+    "error": ("requestType", "responseType", "status", "listfiles", "error"),
 }
 __getattr__ = later(f"{__name__}.declaration")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct, structs
 
-from turnwire.dialects.dialect import Kind
+from turnwire.dialects.dialect import Kind, OtherKind, is_read
 from turnwire.documents.inputs import as_bytes
 from turnwire.model import Diagnostic
 from turnwire.validation.patching.edits import Edit, edits_of
@@ -36,7 +36,7 @@ class Repaired(Struct, frozen=True):
     left: tuple[Diagnostic, ...] = ()
     """The findings that are left, with the fixes that were not made."""
     dialect: str | None = None
-    kind: Kind | None = None
+    kind: Kind | OtherKind | None = None
 
     @property
     def changed(self) -> bool:
@@ -83,7 +83,8 @@ def repair(
         seen.add(better)
         done += chosen
         body = better
-        report = _report(body, report.dialect, report.kind, tools, wanted)
+        known = report.kind if report.kind is not None and is_read(report.kind) else None
+        report = _report(body, report.dialect, known, tools, wanted)
     return Repaired(body, tuple(done), report.diagnostics, report.dialect, report.kind)
 
 
