@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -27,7 +29,12 @@ COMMANDS = (
     "validate in.jsonl --jobs 2 --journal j --quarantine q",
     "convert in.jsonl --to anthropic_messages -o out/ --losses losses.jsonl",
     "convert in.jsonl --to anthropic_messages -o out/ --jobs 2 --journal j",
+    "repair in.jsonl --write --jobs 2 --journal j --quarantine q --manifest losses.jsonl",
+    "repair in.jsonl --diff --config turnwire.toml",
+    "redact in.jsonl -o out/ --jobs 2 --manifest losses.jsonl",
+    "validate in.jsonl --watch",
 )
+INTERRUPTED = 130
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -41,8 +48,14 @@ def test_nothing_else_is_opened(tmp_path: Path, command: str) -> None:
     (tmp_path / "hook" / "sitecustomize.py").write_text(HOOK)
     path = os.pathsep.join([str(tmp_path / "hook"), str(ROOT / "python"), str(ROOT / "generated" / "python")])
     environment = {**os.environ, "PYTHONPATH": path, "AUDITED": str(tmp_path / "log"), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run([*PROGRAM, *command.split()], cwd=work, env=environment, capture_output=True, check=False)
-    assert done.returncode == 1, done.stderr
+    is_watching = "--watch" in command
+    with (tmp_path / "said").open("wb") as said:
+        run = subprocess.Popen(
+            [*PROGRAM, *command.split()], cwd=work, env=environment, stdout=subprocess.DEVNULL, stderr=said
+        )
+        if is_watching:
+            end_when_watching(run, tmp_path / "said")
+        assert (INTERRUPTED if is_watching else 1) == run.wait(120), (tmp_path / "said").read_text()
     events = set((tmp_path / "log").read_text("utf-8").splitlines())
     installed = (ROOT, tmp_path / "hook", *map(Path, {sys.prefix, sys.base_prefix, *sys.path} - {""}))
     others = {event for event in events if not event.startswith("open ") or not is_below(event[5:], installed)}
@@ -52,6 +65,15 @@ def test_nothing_else_is_opened(tmp_path: Path, command: str) -> None:
     assert {path for path in opened if not is_below(str(path), [work])} == set()
     assert {path.relative_to(work).parts[0] for path in opened} <= named | parts(opened)
     assert work / "in.jsonl" in opened
+
+
+def end_when_watching(run: subprocess.Popen[bytes], said: Path) -> None:
+    """Let a run look at its files a few times, and interrupt it."""
+    deadline = time.monotonic() + 60
+    while b"Ctrl-C ends" not in said.read_bytes() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(1)
+    run.send_signal(signal.SIGINT)
 
 
 def parts(opened: set[Path]) -> set[str]:

@@ -168,7 +168,7 @@ def test_arrays_that_break_off_or_go_on(text: bytes, message: str, size: int) ->
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     """A JSON file is large from 1,000 bytes."""
     monkeypatch.setattr(packed, "CHUNK", 500)
-    monkeypatch.setattr(pieces, "_LARGE", 1000)
+    monkeypatch.setattr(pieces, "LARGE", 1000)
 
 
 @pytest.mark.usefixtures("_small")

@@ -112,6 +112,7 @@ NOT_RUN: dict[str, str] = {
     "cd third_party/turnwire && buf generate": "buf fetches generators",
     "pip install 'turnwire[store]'": "tests install nothing; the packages are there",
     "pip install 'turnwire[archives]'": "the same",
+    "turnwire validate chat.json --watch": "it runs until Ctrl-C; tests/cli/test_watching.py drives it",
     "turnwire store export sess_01K5ZC8N2V8D3WQK6T3Y9F4M7A --store chats.db --to anthropic_messages": (
         "a session has another id each time; the tests of the store export those that they made"
     ),

@@ -34,6 +34,7 @@ class Checking(Configurable):
     strict: bool
     statistics: bool
     exit_zero: bool
+    watch: bool
     baseline: str | None
     write_baseline: str | None
     redact: bool
@@ -120,6 +121,7 @@ CHECKING: Final = (
         "--redact", is_flag=True, help="Report no content of the documents: no values, and no names of their own."
     ),
     click.option("--exit-zero", is_flag=True, help="End with 0 although documents are not valid."),
+    click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C."),
     *config_options(
         "select",
         "ignore",

@@ -65,15 +65,19 @@ def bar(total: int | None) -> Iterator[Callable[[Progress], None]]:
     console = Console(stderr=True)
     with rich.Progress(*columns, console=console, transient=True, redirect_stdout=False) as drawn:
         task = drawn.add_task("", total=total or None)
-        last = 0.0
+        last, latest = 0.0, Progress(0, 0, 0)
+
+        def draw() -> None:
+            losses = f", {count(latest.losses, 'loss')}" if latest.losses else ""
+            described = f"{count(latest.documents, 'document')}{losses}"
+            drawn.update(task, completed=latest.consumed, description=described)
 
         def show(done: Progress) -> None:
-            nonlocal last
-            now = time.monotonic()
+            nonlocal last, latest
+            now, latest = time.monotonic(), done
             if now - last >= _PAUSE:
                 last = now
-                losses = f", {count(done.losses, 'loss')}" if done.losses else ""
-                described = f"{count(done.documents, 'document')}{losses}"
-                drawn.update(task, completed=done.consumed, description=described)
+                draw()
 
         yield show
+        draw()

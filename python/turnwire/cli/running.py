@@ -10,7 +10,7 @@ import msgspec
 
 from turnwire.cli import encodings
 from turnwire.cli.archives.outcomes import Between, Fault, Refused
-from turnwire.cli.archives.pieces import Broken, Cut, Gap, Lines, Meter, Unreadable, pieces
+from turnwire.cli.archives.pieces import LARGE, Broken, Cut, Gap, Lines, Meter, Unreadable, pieces
 from turnwire.cli.archives.tasks import bytes_of
 from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
 from turnwire.cli.inputs import Entry, find, parts_of
@@ -77,7 +77,8 @@ class Run:
     @property
     def many(self) -> bool:
         """Whether there may be more than one document."""
-        return len(self.sources) > 1 or any(source.encoding == "jsonl" for source in self.sources)
+        may_be = len(self.sources) > 1 or any(source.encoding == "jsonl" for source in self.sources)
+        return may_be or (bytes_of(self.sources) or 0) >= LARGE
 
     def _check_kinds(self) -> None:
         """Raise UsageError if no document can tell its kind; a single such document among others is refused alone."""

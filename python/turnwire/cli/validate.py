@@ -224,4 +224,8 @@ def validate(**given: Unpack[Given]) -> int:
     A document is checked as it stands, against the schema of its format and the rules of conversations. Each finding
     has a code; `turnwire explain CODE` says more. Ends with 1 if a document has an error.
     """
+    if given["watch"]:
+        from turnwire.cli.watching import watch
+
+        watch(given, given, lambda: Validation(given, given, given).check())
     return Validation(given, given, given).check()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from turnwire.model import Diagnostic
 
 _BUFFER: Final = 256 * 1024
-_LARGE: Final = 8 * CHUNK
+LARGE: Final = 8 * CHUNK
 """A JSON file up to this size is read whole.  A larger array of documents is read document by document."""
 _SAMPLE: Final = 100
 """Elements that show whether a large array is one document or holds documents."""
@@ -118,8 +118,8 @@ def _pieces(source: Source, stream: BinaryIO, cut: Cut, meter: Meter) -> Iterato
         return
     try:
         chunks = iter(feed)
-        begin = _read(chunks, _LARGE)
-        if len(begin) >= _LARGE and source.encoding == "json" and _is_array(begin, cut):
+        begin = _read(chunks, LARGE)
+        if len(begin) >= LARGE and source.encoding == "json" and _is_array(begin, cut):
             yield from _elements(source, itertools.chain([begin], chunks), cut.most)
         else:
             yield Entry(source, None, (begin + _read(chunks, cut.most - len(begin) + 1))[: cut.most + 1])
