@@ -10,7 +10,7 @@ from msgspec import Raw
 from turnwire.codec.json import explain
 from turnwire.codec.limits import FAST
 from turnwire.codec.members import Documents, Members
-from turnwire.dialects import check_names, full_name, others_of
+from turnwire.dialects import check_names, full_name, get, others_of
 from turnwire.dialects.recognition import recognised
 from turnwire.dialects.scores import SIGN, scores_of, scores_of_list
 from turnwire.dialects.wrapping import is_message
@@ -123,7 +123,12 @@ def guess_by_members(data: bytes, dialect: str | None, kind: Kind | None) -> tup
     """Guess by the members of the document alone, for a caller that has already tried to decode it."""
     fitting = candidates(data, dialect, kind)
     if not fitting:
-        raise undetected(data, dialect, kind)
+        refusal = undetected(data, dialect, kind)
+        kinds = () if dialect is None or kind is not None else get(full_name(dialect)).kinds
+        if dialect is None or len(kinds) != 1 or refusal.diagnostics[0].code != "detect.none":
+            raise refusal
+        # The reader says better what the document lacks.
+        return full_name(dialect), kinds[0]
     if len(fitting) > 1 and fitting[0][0] == fitting[1][0]:
         tied = ", ".join(f"{name} {what}" for score, name, what in fitting if score == fitting[0][0])
         raise invalid("detect.ambiguous", f"this may be {tied}", hint=NAME_BOTH)

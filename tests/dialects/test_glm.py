@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from turnwire import InvalidDocument, detect, read
 from turnwire.codec import dumps, loads
 from turnwire.dialects.glm import encodings
+from turnwire.losses import Losses
 from turnwire.testing import difference, normal, wire_documents
 
 if TYPE_CHECKING:
@@ -25,36 +27,73 @@ CASES: dict[str, Any] = {
 
 # What the specified form, which is all that the protobuf has, does not hold of our cases.
 NOT_SPECIFIED = {
-    "one call without a list, an unknown key in it": ["/history/0/content/1/provider_raw/glm"],
-    "calls that are none": ["/history/0/provider_raw/glm", "/history/1/provider_raw/glm"],
-    "entries with a role, as the library writes them": [
-        *("/history/0/provider_raw/glm", "/history/1/provider_raw/glm", "/history/3/provider_raw/glm"),
-        *("/history/5/provider_raw/glm", "/provider_raw/glm"),
+    "one call without a list, an unknown key in it": ["dropped /history/0/content/1/provider_raw/glm"],
+    "calls that are none": [
+        "reshaped /history/0/provider_raw/glm/function_calls",
+        "reshaped /history/1/provider_raw/glm/function_calls",
+        "reshaped /history/2/provider_raw/glm/function_calls",
     ],
-    "entries with a role in capitals and the source of the call": ["/provider_raw/glm"],
-    "a bare list of entries, roles as lists": ["/history/0/provider_raw/glm", "/history/1/metadata/sentiment"],
-    "both forms of entries, roles in other spellings": ["/history/4/provider_raw/glm", "/history/3/role"],
-    "the published chat's own words": ["/system/provider_raw/glm"],
+    "entries with a role, as the library writes them": [
+        "reshaped /history/0/provider_raw/glm/index",
+        "reshaped /history/1/provider_raw/glm/visible_code",
+        "reshaped /history/1/provider_raw/glm/index",
+        "reshaped /history/3/provider_raw/glm/processing",
+        "reshaped /history/3/provider_raw/glm/index",
+        "reshaped /history/5/provider_raw/glm/code",
+        "reshaped /history/5/provider_raw/glm/return_value",
+        "reshaped /provider_raw/glm/data",
+    ],
+    "entries with a role in capitals and the source of the call": [
+        "reshaped /provider_raw/glm/data",
+        "reshaped /provider_raw/glm/inversion_scheme",
+    ],
+    "a bare list of entries, roles as lists": [
+        "reshaped /history/0/provider_raw/glm/context",
+        "dropped /history/1/metadata/sentiment",
+    ],
+    "both forms of entries, roles in other spellings": [
+        "dropped /history/4/provider_raw/glm",
+        "reshaped /history/3/role",
+    ],
+    "the published chat's own words": ["dropped /system/provider_raw/glm"],
     "two words for one thing": [
-        *("/history/0/provider_raw/glm", "/settings/function_calls/provider_raw/glm", "/settings/provider_raw/glm"),
-        *("/system/provider_raw/glm", "/provider_raw/glm"),
+        "reshaped /history/0/provider_raw/glm/metadata",
+        "dropped /settings/function_calls/provider_raw/glm",
+        "dropped /settings/provider_raw/glm",
+        "dropped /system/provider_raw/glm",
+        "reshaped /provider_raw/glm/tracker",
+        "reshaped /provider_raw/glm/metadata",
+        "reshaped /provider_raw/glm/system_message",
+        "reshaped /provider_raw/glm/user_info",
     ],
     "values of other types": [
-        *("/history/0/provider_raw/glm", "/history/1/metadata/provider_raw/glm"),
-        *("/history/2/metadata/provider_raw/glm", "/settings/tools/0/provider_raw/glm"),
-        *("/settings/function_calls/provider_raw/glm", "/settings/provider_raw/glm", "/meta/provider_raw/glm"),
-        "/system/provider_raw/glm",
+        "reshaped /history/0/provider_raw/glm/content",
+        "reshaped /history/0/provider_raw/glm/meta",
+        "dropped /history/1/metadata/provider_raw/glm",
+        "reshaped /history/1/provider_raw/glm/content",
+        "dropped /history/2/metadata/provider_raw/glm",
+        "dropped /settings/tools/0/provider_raw/glm",
+        "dropped /settings/function_calls/provider_raw/glm",
+        "dropped /settings/provider_raw/glm",
+        "dropped /meta/provider_raw/glm",
+        "dropped /system/provider_raw/glm",
     ],
-    "times of other kinds": ["/meta/provider_raw/glm"],
-    "entries that are none": ["/history/5/provider_raw/glm"],
+    "entries that are none": ["dropped /history/5/provider_raw/glm"],
     "keys called like the marks of residue": [
-        *("/history/0/metadata/provider_raw/glm", "/history/0/provider_raw/glm", "/provider_raw/glm"),
+        "dropped /history/0/metadata/provider_raw/glm",
+        "dropped /history/0/provider_raw/glm",
+        "dropped /provider_raw/glm",
     ],
     "functions whose arguments are no lists of names": [
-        f"/settings/tools/{n}/provider_raw/glm" for n in (3, 4, 5, 6, 7)
+        "dropped /settings/tools/5/provider_raw/glm",
+        "dropped /settings/tools/6/provider_raw/glm",
     ],
-    "signatures in words that no schema knows": [f"/settings/tools/{n}/provider_raw/glm" for n in (2, 3, 4)],
-    "roles of several words, and of none": [f"/history/{n}/provider_raw/glm" for n in range(4)],
+    "roles of several words, and of none": [
+        "dropped /history/0/provider_raw/glm",
+        "dropped /history/1/provider_raw/glm",
+        "dropped /history/2/provider_raw/glm",
+        "dropped /history/3/provider_raw/glm",
+    ],
 }
 
 
@@ -86,8 +125,42 @@ def test_what_is_not_specified_is_refused_with_its_places(name: str) -> None:
     for encode in (encodings.to_binary, encodings.to_proto_json):
         with pytest.raises(InvalidDocument) as refused:
             encode(compact(CASES[name]))
-        assert NOT_SPECIFIED[name] == [each.pointer for each in refused.value.diagnostics]
+        places = [each.partition(" ")[2] for each in NOT_SPECIFIED[name]]
+        assert places == [each.pointer for each in refused.value.diagnostics]
         assert {"glm.specified"} == {each.code for each in refused.value.diagnostics}
+
+
+@pytest.mark.parametrize("name", NOT_SPECIFIED)
+def test_what_is_not_specified_moves_to_metadata_or_is_told(name: str) -> None:
+    for encode, decode in (
+        (encodings.to_binary, encodings.from_binary),
+        (encodings.to_proto_json, encodings.from_proto_json),
+    ):
+        losses = Losses("glm")
+        back = decode(encode(compact(CASES[name]), losses))
+        assert NOT_SPECIFIED[name] == [f"{each.kind} {each.path}" for each in losses.found]
+        # What was moved is there, and is not moved again.
+        moved = [each.value for each in losses.found if each.kind == "reshaped" and "provider_raw" in each.path]
+        said = read(back, "glm", kind="request")
+        extras = [about.extra for about in [said.meta, *(each.metadata for each in said.history)] if about]
+        there = [msgspec.json.decode(value) for extra in extras for value in (extra or {}).values()]
+        assert [] == [value for value in moved if value not in there]
+        encode(back)
+
+
+SIGNATURES = [
+    {"name": "weather", "args": ["city"], "kwargs": [{"name": "days", "default": 1, "type": "int"}], "help": "x"},
+    {"name": "several", "args": [{"name": "a", "type": "str"}, {"name": "b"}]},
+    {"name": "defaults", "kwargs": {"days": 1}},
+    {"name": "none", "args": []},
+    {"name": "odd", "args": 7, "kwargs": {"n": 12345678901234567890123}},
+]
+
+
+def test_arguments_are_lists_in_protobuf_too() -> None:
+    chat = {"history": [], "settings": {"function_calls": {"available_functions": SIGNATURES}}}
+    back = encodings.from_binary(encodings.to_binary(compact(chat)))
+    assert difference(compact(chat), back) is None
 
 
 @given(st.data())

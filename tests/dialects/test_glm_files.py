@@ -48,3 +48,49 @@ def test_a_canonical_document_still_needs_its_kind(tmp_path: Path) -> None:
     (tmp_path / "chat.binpb").write_bytes(b"")
     found = turnwire_command(f"convert --from sharegpt --to glm {tmp_path}/chat.binpb")
     assert (2, True) == (found.exit_code, "holds a canonical document" in found.stderr)
+
+
+TAGS = """\
+history:
+- user: {content: !!str 5}
+- role: !ConversationRole user
+  content: 'Hi!'
+  meta: {at: 2024-05-01, quoted: '2024-05-01', odd: 2024-05-01x}
+meta: {chat_started: 2024-05-01 10:00:00, x: !!timestamp 2024-05-01T10:00:00Z}
+settings: {atomic_sequences: !!python/tuple [a, b]}
+"""
+
+
+def test_tags_and_times_of_yaml_are_told_and_their_texts_kept(tmp_path: Path) -> None:
+    (tmp_path / "chat.yaml").write_text(TAGS, "utf-8")
+    found = turnwire_command(f"convert --to glm --format json {tmp_path}/chat.yaml")
+    told = json.loads(found.stderr.splitlines()[0])["losses"]
+    time = "tag:yaml.org,2002:timestamp"
+    assert [
+        ("/history/1/role", "!ConversationRole"),
+        ("/history/1/meta/at", time),
+        ("/meta/chat_started", time),
+        ("/meta/x", time),
+        ("/settings/atomic_sequences", "tag:yaml.org,2002:python/tuple"),
+    ] == [(loss["path"], loss["value"]) for loss in told]
+    assert {("reshaped", "yaml.tag")} == {(loss["kind"], loss["feature"]) for loss in told}
+    chat = json.loads(found.stdout)
+    assert {"chat_started": "2024-05-01 10:00:00", "x": "2024-05-01T10:00:00Z"} == chat["meta"]
+    assert ["a", "b"] == chat["settings"]["atomic_sequences"]
+
+
+def test_what_protobuf_has_no_place_for_is_told(tmp_path: Path) -> None:
+    chat = {"tracker": [{"role": "user", "content": "Hi", "index": 0}], "data": {}, "system": {"system": {"x": 1}}}
+    (tmp_path / "chat.json").write_text(json.dumps(chat), "utf-8")
+    found = turnwire_command(f"convert --to glm -o {tmp_path}/chat.binpb {tmp_path}/chat.json --fail-on-loss=dropped")
+    told = [line.split(": ", 1)[1] for line in found.stderr.splitlines()]
+    assert (1, True) == (found.exit_code, (tmp_path / "chat.binpb").exists())
+    assert [
+        "/history/0/provider_raw/glm/index: reshaped provider_raw = 0",
+        '/system/provider_raw/glm: dropped provider_raw = {"system": {"x": 1}}',
+        "/provider_raw/glm/data: reshaped provider_raw = {}",
+        "dropped provider_raw",
+    ] == told
+    back = json.loads(turnwire_command(f"convert --from glm --to glm {tmp_path}/chat.binpb").stdout)
+    history = [{"user": {"content": "Hi", "meta": {"index": 0}}}]
+    assert {"history": history, "meta": {"data": {}}, "system": {}} == back

@@ -10,10 +10,10 @@ import yaml
 from tests.laws import checks
 
 import turnwire
-from turnwire import InvalidDocument
 from turnwire.dialects import get, told_apart
 from turnwire.dialects.glm import encodings
 from turnwire.documents import schemas
+from turnwire.losses import Losses
 from turnwire.model import History
 from turnwire.testing import difference, normal
 
@@ -76,16 +76,16 @@ def chat(path: Path) -> Iterator[Difference]:
 
 
 def _protobuf(name: str, body: bytes) -> Iterator[Difference]:
-    try:
-        back = encodings.from_binary(encodings.to_binary(body))
-        also = encodings.from_proto_json(encodings.to_proto_json(body))
-    except InvalidDocument as refusal:
-        yield from (Difference(name, f"protobuf {each.pointer}", each.code) for each in refusal.diagnostics)
-        return
+    losses = Losses("glm")
+    back = encodings.from_binary(encodings.to_binary(body, losses))
+    also = encodings.from_proto_json(encodings.to_proto_json(body, Losses("glm")))
+    yield from (Difference(name, f"protobuf {each.path}", each.kind) for each in losses.found)
     said = normal(turnwire.read(body, "glm"))
     for form, data in (("binary", back), ("ProtoJSON", also)):
-        if said != normal(turnwire.read(data, "glm")):
+        if not losses.found and said != normal(turnwire.read(data, "glm")):
             yield Difference(name, form, "another conversation")
+    if changed := difference(back, also):
+        yield Difference(name, "binary and ProtoJSON", changed)
     problems = [each.message for each in schemas.validator("glm/history").iter_errors(json.loads(back))]
     yield from (Difference(name, "schema", each) for each in problems)
 

@@ -10,7 +10,7 @@ from turnwire.cli.archives.bulk import Bulk, bulk, worked
 from turnwire.cli.archives.outcomes import Made, Refused
 from turnwire.cli.codes import CLEAN, FINDINGS
 from turnwire.cli.configuring import Configurable, config_options
-from turnwire.cli.encodings import own_encodings
+from turnwire.cli.encodings import own_encodings, tags_of
 from turnwire.cli.options import Reading, reading, with_options
 from turnwire.cli.outputs import STDOUT, Encoder, Listing, Output
 from turnwire.cli.placing import Placing, placed_apart, placing
@@ -20,6 +20,7 @@ from turnwire.cli.writing import Failing, Kept, Strict, StrictCommand, Target, c
 from turnwire.codec.limits import STRICT
 from turnwire.convert import convert_plain, read, write
 from turnwire.errors import InvalidDocument
+from turnwire.losses import Losses
 from turnwire.model import History, Loss
 
 if TYPE_CHECKING:
@@ -108,12 +109,14 @@ class Conversion(NamedTuple):
 
     def __call__(self, decoder: Decoder, entry: Entry, text: bytes) -> Converted | Refused:
         """Convert a document, and encode it for its output.  Raises InvalidDocument, UnknownDialect."""
-        document, written = self._written(text, decoder.dialect_of(entry))
+        source = decoder.dialect_of(entry)
+        document, written = self._written(text, source)
+        losses = Losses(self.target.dialect)
         try:
-            encoded = self.encoder.encoded(entry.source, written.data, document)
+            encoded = self.encoder.encoded(entry.source, written.data, document, losses)
         except InvalidDocument as refusal:
             return Refused(tuple(found_in_json(entry, written.data, refusal.diagnostics)))
-        return Converted(encoded, written.losses)
+        return Converted(encoded, (*tags_of(entry, source, text), *written.losses, *losses.found))
 
     def _written(self, text: bytes, dialect: str | None) -> tuple[Document | None, Written]:
         """Return what is written, and the document unless it is a plain request."""

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from turnwire.cli.suffixes import PROTO
 from turnwire.codec.json import loads, one_line
+from turnwire.codec.limits import STRICT
 from turnwire.errors import InvalidDocument, invalid
+from turnwire.losses import Losses
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from turnwire.cli.inputs import Entry
     from turnwire.cli.suffixes import Encoding
     from turnwire.dialects.dialect import Encodings, Kind
-    from turnwire.model import Document
+    from turnwire.model import Document, Loss
 
 _ONLY_OWN = frozenset(("yaml.tag", "yaml.anchor", "yaml.alias"))
 """Why YAML is refused that a dialect may read all the same."""
@@ -54,7 +56,7 @@ def as_json(entry: Entry, kind: Kind | None, source: str | None) -> bytes:
 
 def _yaml_as_json(data: bytes, source: str | None) -> bytes:
     if own := own_encodings(source):
-        return own.from_yaml(data)
+        return own.from_yaml(data, STRICT, None)
     from turnwire.codec import yaml
 
     try:
@@ -76,7 +78,7 @@ def _as_another_dialect(data: bytes) -> bytes | None:
     for name in told_apart():
         if own := own_encodings(name):
             try:
-                text = own.from_yaml(data)
+                text = own.from_yaml(data, STRICT, None)
             except InvalidDocument:
                 continue
             if [dialect for dialect, _ in detect(text)][:1] == [name]:
@@ -93,18 +95,42 @@ def places(entry: Entry, pointers: Sequence[str]) -> Mapping[str, tuple[int, int
     return yaml.positions(entry.data, pointers)
 
 
+def tags_of(entry: Entry, source: str | None, text: bytes) -> tuple[Loss, ...]:
+    """Return the tags and times in YAML that `text`, its JSON, does not show.  Raises InvalidDocument."""
+    if entry.source.encoding != "yaml":
+        return ()
+    from turnwire.detect import detect
+
+    name = source or next((dialect for dialect, _ in detect(text)), None)
+    own = own_encodings(name)
+    if own is None:
+        return ()
+    losses = Losses(name or "")
+    own.from_yaml(entry.data, STRICT, losses)
+    return tuple(losses.found)
+
+
 def encoded(
-    written: bytes, document: Document | None, encoding: Encoding, *, target: str = "turnwire", pretty: bool = False
+    written: bytes,
+    document: Document | None,
+    encoding: Encoding,
+    *,
+    target: str = "turnwire",
+    pretty: bool = False,
+    losses: Losses | None = None,
 ) -> bytes:
     """Encode a document for an output file, from its JSON, or for `PROTO` from the canonical document itself.
 
-    JSON is one line, except for `pretty` JSON in a file of one document.
+    JSON is one line, except for `pretty` JSON in a file of one document.  `losses` collects what the encoding of a
+    dialect cannot hold; without it, that is refused.
 
     Raises InvalidDocument.
     """
     own = own_encodings(target) if encoding in PROTO else None
     if own is not None:
-        return own.to_binary(written) if encoding == "binpb" else one_line(own.to_proto_json(written)) + b"\n"
+        if encoding == "binpb":
+            return own.to_binary(written, losses)
+        return one_line(own.to_proto_json(written, losses)) + b"\n"
     if encoding in PROTO:
         if document is None:
             raise TypeError("Protobuf is made from the document")

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from turnwire.cli.inputs import Source
     from turnwire.cli.suffixes import Encoding
+    from turnwire.losses import Losses
     from turnwire.model import Document, Loss
 
 STDOUT = "-"
@@ -77,13 +78,16 @@ class Encoder(NamedTuple):
             return source.encoding
         return "jsonl" if source and source.encoding == "jsonl" else "json"
 
-    def encoded(self, source: Source, written: bytes, document: Document | None) -> bytes:
-        """Encode a document for the output of its source; Protobuf needs the document.  Raises InvalidDocument."""
+    def encoded(self, source: Source, written: bytes, document: Document | None, losses: Losses | None = None) -> bytes:
+        """Encode a document for the output of its source; Protobuf needs the document.
+
+        `losses` collects what the encoding cannot hold.  Raises InvalidDocument.
+        """
         encoding = self.encoding_for(source)
         if encoding == "binpb" and source.item is not None:
             message = "a binpb file holds one document, and this is one of several in an array"
             raise invalid("convert.several", message, hint="take --output-format jsonl")
-        return encodings.encoded(written, document, encoding, target=self.target, pretty=self.pretty)
+        return encodings.encoded(written, document, encoding, target=self.target, pretty=self.pretty, losses=losses)
 
 
 class Output:

@@ -17,7 +17,7 @@ from turnwire.codec.json import Tree, dumps
 from turnwire.codec.limits import DEPTH_HINT, STRICT, check_size, too_deep
 from turnwire.codec.scan import Place, escape, place_of
 from turnwire.codec.yaml_gaps import bad_anchor, bad_continuation, bad_gap, bad_scalar
-from turnwire.codec.yaml_scalars import CORE, resolve, tagged
+from turnwire.codec.yaml_scalars import CORE, TIME, TIMESTAMP, resolve, tagged
 from turnwire.codec.yaml_write import dump
 from turnwire.errors import InvalidDocument, invalid
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from turnwire.codec.limits import Limits
 
-__all__ = ["dump", "load_all", "loads", "positions", "to_json"]
+__all__ = ["dump", "further_tags", "load_all", "loads", "positions", "to_json"]
 
 MAX_ALIASES = 100
 MAX_NODES = 1_000_000
@@ -70,6 +70,17 @@ def load_all(
 def to_json(data: bytes, limits: Limits = STRICT, *, anchors: bool = False, tags: Mapping[str, str] = NO_TAGS) -> bytes:
     """Convert the one document in `data` to compact JSON, with numbers digit for digit."""
     return dumps(loads(data, limits, anchors=anchors, tags=tags))
+
+
+def further_tags(data: bytes, limits: Limits = STRICT, *, tags: Mapping[str, str]) -> list[tuple[str, str]]:
+    """List where a text has a tag of `tags`, which its JSON does not show, as JSON Pointers, and the tags.
+
+    A time without a tag is listed too: YAML 1.1 gives it one.  Raises InvalidDocument.
+    """
+    builder = _Builder(_text(data, limits), limits, anchors=True, tags=tags, many=False)
+    builder.finds_times = True
+    builder.build()
+    return builder.tagged
 
 
 def positions(data: bytes, pointers: Collection[str], limits: Limits = STRICT) -> dict[str, Place]:
@@ -148,6 +159,8 @@ class _Builder:
         self.text = text
         self.wanted: frozenset[str] = frozenset()
         self.places: dict[str, Place] = {}
+        self.tagged: list[tuple[str, str]] = []
+        self.finds_times = False
         self._limits, self._anchors_allowed, self._tags, self._many = limits, anchors, tags, many
         self._documents: list[Tree] = []
         self._frames: list[_Frame] = []
@@ -247,6 +260,8 @@ class _Builder:
 
     def _value(self, event: Event) -> Tree:
         if event.tag is None:
+            if self.finds_times and event.implicit[0] and not self._awaits_key() and TIME.match(event.value):
+                self.tagged.append((self._pointer(), TIMESTAMP))
             return resolve(event.value) if event.implicit[0] else event.value
         meaning = self._meaning(event)
         return event.value if meaning == "any" else tagged(event.value, meaning)
@@ -255,6 +270,7 @@ class _Builder:
         tag: str = event.tag
         for known, meaning in self._tags.items():
             if tag == known or (known.endswith("*") and tag.startswith(known[:-1])):
+                self.tagged.append((self._pointer(), tag))
                 return meaning
         return tag.removeprefix(CORE)
 

@@ -79,6 +79,17 @@ def _float(text: str) -> float | Decimal:
         raise ValueError(f"the exponent of {text[:40]} is out of all range") from None
 
 
+TIMESTAMP = f"{CORE}timestamp"
+TIME = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z"
+    r"|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?"
+    r"(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?\Z",
+    re.ASCII,
+)
+"""A plain scalar that is a time in YAML 1.1 ("Timestamp Language-Independent Type for YAML Version 1.1"), and text in
+the core schema."""
+
+
 def tagged(text: str, tag: str) -> Scalar:
     """The value of a scalar with a core tag.  Raises ValueError if the text does not fit it."""
     kind = tag.removeprefix(CORE)

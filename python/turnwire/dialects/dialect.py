@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias, TypeGuard
 from msgspec import Struct, structs
 
 from turnwire.catalogue.capabilities import UNDECLARED, Capabilities
+from turnwire.codec.limits import Limits
 from turnwire.codec.members import Members
 from turnwire.codec.wire import Form
 from turnwire.documents.inputs import Envelope, Standard
@@ -189,14 +190,15 @@ class Streaming(Struct, frozen=True):
 class Encodings(Struct, frozen=True):
     """The encodings of a format besides JSON: converters from and to the JSON of its readers.
 
+    Those with `Losses` collect there what the other encoding does not have, where they are given.
     All of them raise InvalidDocument.
     """
 
-    from_yaml: Callable[[bytes], bytes]
+    from_yaml: Callable[[bytes, Limits, Losses | None], bytes]
     from_binary: Callable[[bytes], bytes]
-    to_binary: Callable[[bytes], bytes]
+    to_binary: Callable[[bytes, Losses | None], bytes]
     from_proto_json: Callable[[bytes], bytes]
-    to_proto_json: Callable[[bytes], bytes]
+    to_proto_json: Callable[[bytes, Losses | None], bytes]
 
 
 class Dialect(Struct, frozen=True):
