@@ -151,5 +151,10 @@ NO_EXAMPLES: dict[str, str] = {
     "# turnwire.toml": "settings; tests/cli/test_configuration.py reads the file of the page",
     "turnwire.toml:2: there is no setting": "a message that tests/cli/test_configuration.py makes",
     "make test": "what the targets of the Makefile do",
+    "                    +---": "a picture of a server",
+    "mkdir -p drawers\n": "tests/drawer_server starts such a server",
+    'echo "Mint needs': "tests/drawer_server/test_samples.py runs it",
+    "import json\nimport urllib": "the same",
+    "const base": "the same",
 }
 """The beginning of each other block that is no code -> what it is."""

@@ -48,9 +48,9 @@ def run(settings: Settings, host: str, port: int) -> None:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.create_server((host, port), family=family) as listener:
         name = f"[{host}]" if ":" in host else host
-        words(json.dumps({"listening": f"{name}:{listener.getsockname()[1]}"}))
         # uvicorn ends by raising the signal that stopped it once more.
         with contextlib.suppress(KeyboardInterrupt, SystemExit):
+            words(json.dumps({"listening": f"{name}:{listener.getsockname()[1]}"}))
             uvicorn.Server(config).run(sockets=[listener])
 
 

@@ -69,6 +69,8 @@ async def form_of(request: Request, most_bytes: int, most_files: int, seconds: f
     for name in ("filedrawer", "files"):
         if not getattr(form, name):
             raise unfit("missing", "Field required", name)
+    if len(form.files or ()) > most_files:
+        raise unfit("too_long", f"A form has at most {most_files} files", "files")
     return form
 
 
