@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 import click
@@ -40,6 +41,7 @@ class Converting(Reading, Bulk, Kept, Strict, Placing, Configurable):
     output_format: Encoding | None
     pretty: bool
     losses: str | None
+    generation: str | None
 
 
 @click.command("convert", cls=StrictCommand)
@@ -48,6 +50,11 @@ class Converting(Reading, Bulk, Kept, Strict, Placing, Configurable):
 @click.option("--output", "-o", metavar="FILE|FOLDER", help="Where to write; a folder for several inputs.")
 @click.option(
     "--output-format", type=click.Choice(ENCODINGS), help="The encoding to write; by default that of the suffix of -o."
+)
+@click.option(
+    "--generation",
+    metavar="NAME",
+    help="Write YAML for the programs of an older or newer generation of the target, such as 2024 of glm.",
 )
 @placing
 @click.option("--pretty", is_flag=True, help="Indent JSON.")
@@ -79,7 +86,8 @@ def convert(ctx: click.Context, /, **given: Unpack[Converting]) -> int:
     run = Run(given)
     run.losses_listed = given["losses"] is not None
     dialect = target.dialect
-    output = Output(given["output"], run.sources, given["output_format"], target=dialect, pretty=given["pretty"])
+    encoding = _encoding(given, dialect)
+    output = Output(given["output"], run.sources, encoding, target=dialect, pretty=given["pretty"])
     if dialect != "turnwire" and output.holds_protobuf(run.sources) and own_encodings(dialect) is None:
         raise click.UsageError(f"{dialect} has no form in binpb and protojson: --to turnwire", ctx)
     is_left = placed_apart(run, output, given, given["losses"])
@@ -133,7 +141,8 @@ def _convert_all(run: Run, given: Converting, target: Target, output: Output) ->
     failing = Failing(given)
     # The lane makes no document, which the encodings of Protobuf are made from.
     may_be_plain = given["kind"] in (None, "request") and not output.holds_protobuf(run.sources)
-    step = Conversion(given["kind"], target, chosen(given), output.encoder, may_be_plain)
+    encoder = output.encoder._replace(generation=given["generation"])
+    step = Conversion(given["kind"], target, chosen(given), encoder, may_be_plain)
     with Listing(given["losses"], given["journal"]) as listed, output:
         for entry, made in worked(run, given, step, Converted, output):
             output.put(entry.source, made.text)
@@ -144,7 +153,23 @@ def _convert_all(run: Run, given: Converting, target: Target, output: Output) ->
     return run.finish("converted", silent=True, failed=failing.any())
 
 
+def _encoding(given: Converting, dialect: str) -> Encoding | None:
+    """Return the encoding to write; the files of a generation are YAML.  Raises UsageError."""
+    if given["generation"] is None:
+        return given["output_format"]
+    from turnwire.dialects import get
+
+    known = get(dialect).generations
+    if given["generation"] not in known:
+        told = f"there are {', '.join(known)}" if known else "its files have one form"
+        raise click.UsageError(f"{dialect} has no generation {given['generation']!r}; {told}")
+    suffix = PurePath(given["output"] or "").suffix
+    if given["output_format"] not in (None, "yaml") or suffix not in ("", ".yaml", ".yml"):
+        raise click.UsageError("the files of a generation are YAML: name the output .yaml")
+    return "yaml"
+
+
 def _refuse_without_target(given: Converting) -> None:
-    for option in ("output", "output_format", "pretty", "losses", "fail_on_loss", "force", "no_clobber"):
+    for option in ("output", "output_format", "pretty", "losses", "fail_on_loss", "force", "no_clobber", "generation"):
         if given[option]:
             raise click.UsageError(f"--{option.replace('_', '-')} needs --to")

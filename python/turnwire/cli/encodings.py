@@ -110,6 +110,13 @@ def tags_of(entry: Entry, source: str | None, text: bytes) -> tuple[Loss, ...]:
     return tuple(losses.found)
 
 
+def of_generation(written: bytes, target: str, generation: str, losses: Losses | None) -> bytes:
+    """Write a document as YAML that the programs of a generation of the target load.  Raises InvalidDocument."""
+    from turnwire.dialects import get
+
+    return b"---\n" + get(target).generations[generation](written, losses or Losses(target))
+
+
 def encoded(
     written: bytes,
     document: Document | None,

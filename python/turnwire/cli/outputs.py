@@ -69,6 +69,8 @@ class Encoder(NamedTuple):
     target: str
     pretty: bool
     keeps: bool
+    generation: str | None = None
+    """The generation of the target's files, which are YAML then."""
 
     def encoding_for(self, source: Source | None) -> Encoding:
         """Return the encoding of what is made of a source."""
@@ -87,6 +89,8 @@ class Encoder(NamedTuple):
         if encoding == "binpb" and source.item is not None:
             message = "a binpb file holds one document, and this is one of several in an array"
             raise invalid("convert.several", message, hint="take --output-format jsonl")
+        if self.generation is not None:
+            return encodings.of_generation(written, self.target, self.generation, losses)
         return encodings.encoded(written, document, encoding, target=self.target, pretty=self.pretty, losses=losses)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from turnwire.codec.json import is_finite
 from turnwire.codec.limits import MAX_DEPTH, too_deep
@@ -26,6 +26,19 @@ _ESCAPED = re.compile('["\\\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]')
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _LONGEST_KEY = 1000
 """Characters of a key before its colon; a longer one needs `?` ("a limit of 1024 characters", YAML 1.2.2, 7.4)."""
+
+
+class Tagged(str):
+    """A text with a tag before it; only a format's own reader reads such a text back."""
+
+    __slots__ = ("tag",)
+    tag: str
+
+    def __new__(cls, text: str, tag: str) -> Self:
+        """Make a text with a tag, such as `!Role`."""
+        made = super().__new__(cls, text)
+        made.tag = tag
+        return made
 
 
 def dump(tree: Tree) -> bytes:
@@ -80,7 +93,7 @@ def _item(lines: list[str], value: Tree, indent: str, start: str) -> None:
 
 def _leaf(value: Tree) -> str:
     if isinstance(value, str):
-        return _string(value)
+        return f"{value.tag} {_string(value)}" if isinstance(value, Tagged) else _string(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if value is None:

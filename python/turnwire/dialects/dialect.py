@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, TypeGuard
 
 from msgspec import Struct, structs
@@ -214,6 +215,8 @@ class Dialect(Struct, frozen=True):
     """None for formats that are no streams, or whose streams are not read."""
     encodings: Encodings | None = None
     """None for formats that are JSON, or YAML as JSON has it."""
+    generations: Mapping[str, Callable[[bytes, Losses], bytes]] = MappingProxyType({})
+    """Older and newer forms of the format's files, by name: each makes YAML of the JSON of the format's writer."""
     provider: str | None = None
     """The key of the provider in canonical model ids (`google:gemini-2.5-pro`); None where the name begins with it."""
     kin: frozenset[str] = frozenset()

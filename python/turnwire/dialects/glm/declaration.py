@@ -6,6 +6,7 @@ from turnwire.catalogue.capabilities import supporting
 from turnwire.dialects.dialect import Dialect, Encodings
 from turnwire.dialects.glm.chat import CHAT
 from turnwire.dialects.glm.encodings import from_binary, from_proto_json, from_yaml, to_binary, to_proto_json
+from turnwire.dialects.glm.generations import GENERATIONS
 from turnwire.dialects.glm.wire import NAME
 
 # What is a chat, or its entries alone.
@@ -21,5 +22,6 @@ DIALECT = Dialect(
         from_proto_json=from_proto_json,
         to_proto_json=to_proto_json,
     ),
+    generations=GENERATIONS,
     request=CHAT,
 )
