@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec import Raw
 
-from turnwire import History, read
+from turnwire import History, InvalidDocument, read
 from turnwire.dialects.glm.prompt import Marks, prompt, source_of
 from turnwire.dialects.glm.spelling import is_positional, read_source, write_source
-from turnwire.model import ToolUseBlock
+from turnwire.model import Diagnostic, ToolUseBlock
 
 
 def chat(**wire: Any) -> History:
@@ -77,6 +77,54 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
 def test_prompt(name: str) -> None:
     wire, options, expected = CASES[name]
     assert expected == prompt(chat(**wire), **options)
+
+
+CALLED = {"assistant": {"content": "", "function_calls": [{"name": "f", "parameters": {"a": 1}}]}}
+
+
+@pytest.mark.parametrize(
+    ("sequences", "first", "call"),
+    [
+        (None, "#SYMBOL_MISSING: FUNC_DELIMITER_START#f()#SYMBOL_MISSING: FUNCTION_END#", "+++f(a=1)---"),
+        # The three forms of the library's code, and pairs without a name.
+        ({"functions": ["<", ">"], "latex": ["$$", "$$"]}, "<f()>", "<f(a=1)>"),
+        ([{"start": "$$", "end": "$$"}, {"start": "<", "end": ">", "is_function": True}], "<f()>", "<f(a=1)>"),
+        ({"x": {"start": "<", "end": ">", "name": "function"}}, "<f()>", "<f(a=1)>"),
+        ([["$$", "$$"]], "#SYMBOL_MISSING: FUNC_DELIMITER_START#f()#SYMBOL_MISSING: FUNCTION_END#", "+++f(a=1)---"),
+    ],
+)
+def test_atomic_sequences_of_calls_are_the_marks(sequences: Any, first: str, call: str) -> None:
+    settings = {} if sequences is None else {"atomic_sequences": sequences}
+    system = {"primary_message": "Say [[FUNC_DELIMITER_START]]f()[[FUNCTION_END]]."}
+    told = prompt(chat(history=[CALLED], settings=settings, system=system), generation="2023")
+    assert [f"System: Say {first}.", "Assistant: ", call] == told.splitlines()[:3]
+
+
+def test_marks_and_symbols_of_the_caller_win() -> None:
+    system = {"primary_message": "Say [[FUNCTION_START]] and [[FUNCTION_END]]."}
+    settings = {"atomic_sequences": {"functions": ["<", ">"]}}
+    found = chat(history=[], settings=settings, system=system)
+    assert "System: Say ( and )." == prompt(found, marks=Marks("(", ")")).splitlines()[0]
+    assert "System: Say begin and >." == prompt(found, symbols={"FUNCTION_START": "begin"}).splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("settings", "code", "pointer"),
+    [
+        ({"chat_format": "chatml"}, "glm.chat-format", "/settings/chat_format"),
+        ({"atomic_sequences": "$$"}, "glm.atomic-sequences", "/settings/atomic_sequences"),
+        ({"atomic_sequences": ["$$"]}, "glm.atomic-sequences", "/settings/atomic_sequences/0"),
+        ({"atomic_sequences": {"x": ["a", 1]}}, "glm.atomic-sequences", "/settings/atomic_sequences/x"),
+    ],
+)
+def test_settings_that_are_declined(settings: dict[str, Any], code: str, pointer: str) -> None:
+    found = chat(history=[{"user": {"content": "Hi"}}], settings=settings)
+    with pytest.raises(InvalidDocument) as refused:
+        prompt(found)
+    findings: list[Diagnostic] = []
+    assert "User: Hi\nAssistant:" == prompt(found, findings=findings)
+    assert list(refused.value.diagnostics) == findings
+    assert [(code, pointer, True)] == [(each.code, each.pointer, bool(each.hint)) for each in findings]
 
 
 # "The used parameters (both args and kwargs)" (the specification): what a call is given, and the call in Python.

@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import re
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
+from turnwire.dialects.glm.sequences import Marks, marks_of_calls
 from turnwire.dialects.glm.spelling import POSITIONAL, is_positional, line_of, read_source, write_source
 from turnwire.dialects.glm.wire import NAME
 from turnwire.documents.residue import form_of
-from turnwire.model import TextBlock, ToolResultBlock, ToolUseBlock
+from turnwire.errors import InvalidDocument
+from turnwire.model import Diagnostic, TextBlock, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from turnwire.model import History, Message
+
+__all__ = ["SPEAKERS", "Generation", "Marks", "prompt", "source_of"]
 
 Generation = Literal["2023", "2024"]
 
@@ -26,15 +30,9 @@ SPEAKERS: Mapping[str, str] = MappingProxyType({"USER": "User", "ASSISTANT": "As
 """The default values of the symbols of the roles."""
 
 _CALL = "[[FUNCTION_CALL]]"
+_STARTS, _ENDS = ("FUNC_DELIMITER_START", "FUNCTION_START"), ("FUNC_DELIMITER_END", "FUNCTION_END")
 _SYMBOL = re.compile(r"\[\[([^\[\]]+)\]\]")
 _SHORTEST_SYSTEM = 3
-
-
-class Marks(NamedTuple):
-    """The marks around a call in the form of 2023; the result is between the same two in reverse order."""
-
-    start: str = "+++"
-    end: str = "---"
 
 
 def prompt(
@@ -42,18 +40,65 @@ def prompt(
     *,
     generation: Generation = "2024",
     symbols: Mapping[str, str] = SPEAKERS,
-    marks: Marks = Marks(),  # noqa: B008 - a tuple of two texts, which nothing changes
+    marks: Marks | None = None,
+    findings: list[Diagnostic] | None = None,
 ) -> str:
     """Make one text of a chat that ends where the assistant continues: `User: Hi` per line, then `Assistant:`.
 
-    `symbols` has the values of `[[NAME]]`, among them the roles `USER`, `ASSISTANT` and `SYSTEM`; an unknown symbol
-    becomes `#SYMBOL_MISSING: NAME#`.  Messages without text and code, and interactions of the user, are left out.
+    Messages without text and code, and interactions of the user, are left out.
+
+    Args:
+        history: the chat.
+        generation: the form of the text: that of the code until April 2024 (`"2023"`), or since.
+        symbols: the values of `[[NAME]]`, among them the roles `USER`, `ASSISTANT` and `SYSTEM`; an unknown symbol
+            becomes `#SYMBOL_MISSING: NAME#`.
+        marks: the marks around a call in the form of 2023, and the values of the symbols of both; by default those that
+            the chat's `atomic_sequences` have for calls, else `+++` and `---`.  A prompt holds every text whole, so
+            that no other sequence can be cut in it.
+        findings: collects what is declined: a `chat_format`, for which the specification lists no words, and
+            `atomic_sequences` in a form that is not known.
+
+    Raises:
+        InvalidDocument: a setting is declined and there are no `findings` (`glm.chat-format`, `glm.atomic-sequences`).
+
+    Example:
+        `prompt(turnwire.read(chat, "glm"), symbols={"USER": "Ada"})`
     """
-    names = {**SPEAKERS, **symbols}
-    lines = [f"[[{role.upper()}]]: {text}\n" for role, text in _entries(history, generation, marks)]
+    declined: list[Diagnostic] = [] if findings is None else findings
+    told = _told_marks(history, declined) if marks is None else marks
+    _decline_format(history, declined)
+    if declined and findings is None:
+        raise InvalidDocument(*declined)
+    names = {**SPEAKERS, **_symbols_of(told), **symbols}
+    lines = [f"[[{role.upper()}]]: {text}\n" for role, text in _entries(history, generation, told or Marks())]
     return _SYMBOL.sub(
         lambda found: names.get(found[1], f"#SYMBOL_MISSING: {found[1]}#"), "".join(lines) + "[[ASSISTANT]]:"
     )
+
+
+def _told_marks(history: History, declined: list[Diagnostic]) -> Marks | None:
+    try:
+        return marks_of_calls(history.settings.atomic_sequences) if history.settings is not None else None
+    except InvalidDocument as refusal:
+        declined += refusal.diagnostics
+        return None
+
+
+def _decline_format(history: History, declined: list[Diagnostic]) -> None:
+    # "chat_format": "how the dictionary will be parsed" (the specification, which lists no words).
+    word = history.settings.chat_format if history.settings is not None else None
+    if word is not None:
+        hint = "choose the form of the prompt yourself: generation, symbols and marks; and collect findings"
+        message = f"nothing says what the chat format {word[:60]!r} is: the prompt has the form of the library's code"
+        declined.append(Diagnostic("glm.chat-format", message, "warning", pointer="/settings/chat_format", hint=hint))
+
+
+def _symbols_of(marks: Marks | None) -> dict[str, str]:
+    """Return the symbols that stand for the marks, by the names that the code of 2023 and since have for them."""
+    if marks is None:
+        return {}
+    starts, ends = dict.fromkeys(_STARTS, marks.start), dict.fromkeys(_ENDS, marks.end)
+    return starts | ends
 
 
 def _entries(history: History, generation: Generation, marks: Marks) -> Iterator[tuple[str, str]]:
