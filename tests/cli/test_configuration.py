@@ -179,6 +179,44 @@ def test_help_reads_no_configuration(folder: Path, turnwire_command: Command) ->
     assert 0 == turnwire_command("validate --help").exit_code
 
 
+COMMANDS = ("convert . --to anthropic_messages", "convert .", "repair .", "redact .", "validate .")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_files_are_left_out_by_every_command(command: str, folder: Path, turnwire_command: Command) -> None:
+    (folder / "turnwire.toml").write_text('exclude = ["sub"]\nformat = "sarif"\ntarget = "openai_chat"\n')
+    done = turnwire_command(command.replace("validate", "validate --format text"))
+    assert (True, True) == ("1 document: " in done.stderr, "1 excluded" in done.stderr), done.stderr
+    assert "a.json" not in turnwire_command(f"{command} --exclude a.json -q").stderr
+    assert "excluded" not in turnwire_command(f"{command} --no-config").output
+    (folder / "other.toml").write_text('exclud = ["sub"]')
+    done = turnwire_command(f"{command} --config other.toml")
+    assert (2, True) == (done.exit_code, "other.toml:1: there is no setting `exclud`; did you mean" in done.stderr)
+
+
+# settings -> the rules of what `repair` mends, and how many documents have errors that are left
+MENDED = {
+    "": (["TW203", "TW204"], 0),
+    'select = ["TW204"]': (["TW204"], 0),
+    'ignore = ["unknown-word"]': (["TW203"], 0),
+    '[per-file-ignores]\n"b.json" = ["TW203"]': (["TW204"], 0),
+    '[severity]\nTW202 = "error"': (["TW203", "TW204"], 1),
+    'strict = true\nlayers = ["syntax"]': (["TW203", "TW204"], 0),
+}
+
+
+@pytest.mark.parametrize("text", MENDED)
+def test_repair_leaves_alone_what_is_not_reported(text: str, folder: Path, turnwire_command: Command) -> None:
+    (folder / "b.json").write_text('{"messages":[{"role":"human","content":"Hi."}],"temprature":1}')
+    (folder / "turnwire.toml").write_text(text)
+    done = turnwire_command("repair b.json --from openai_chat --check --manifest m")
+    codes = sorted(json.loads(line)["code"] for line in (folder / "m").read_text().splitlines())
+    assert MENDED[text] == (codes, int(" 1 with errors that are left" in done.stderr)), done.stderr
+    done = turnwire_command("repair b.json --from openai_chat --select TW203 --ignore TW204 --no-config")
+    assert '"human"' in done.stdout
+    assert '"temperature"' in done.stdout
+
+
 def test_the_page_has_every_setting() -> None:
     page = (ROOT / "docs" / "configuration.md").read_text("utf-8")
     names = [name.replace("_", "-") for name in Configuration.__struct_fields__]

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import gzip
+import itertools
 import os
 import random
 import signal
@@ -131,3 +133,60 @@ def test_what_cannot_go_on_is_refused(tmp_path: Path, command: str) -> None:
     (tmp_path / "begun").write_text(f'{{"turnwire":"{turnwire.__version__}","run":"another"}}\n')
     found = left(started(command, tmp_path), tmp_path)
     assert (2, True) == (found.code, OTHERS[command] in " ".join(found.said.decode().split())), found.said
+
+
+_DYING = """
+import os, signal, sys
+left = int(sys.argv[1])
+def dying(real):
+    def call(*arguments, **named):
+        global left
+        left -= 1
+        if left < 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(*arguments, **named)
+    return call
+for name in ("write", "fsync", "replace", "link", "unlink"):
+    setattr(os, name, dying(getattr(os, name)))
+from turnwire.cli.app import run
+sys.exit(run(sys.argv[2:]))
+"""
+STEPS = {
+    "repair in --write --manifest m --quarantine q": 20,
+    "repair in --write --no-backup --format json": 12,
+    "repair in --check --quarantine q": 2,
+    "convert in --to anthropic_messages -o out/ --no-clobber --losses m": 5,
+}
+"""How many steps that change the disk each command takes, at least."""
+
+
+def small(folder: Path) -> None:
+    """Files that change, that do not, and that cannot be read; and one that stands where an output would go."""
+    (folder / "in").mkdir(parents=True)
+    for number in (*range(3), 8, 12):
+        (folder / "in" / f"{number:02}.json").write_text(line(number))
+    (folder / "in" / "03.jsonl").write_text("\n".join(line(number) for number in range(3)))
+    (folder / "in" / "04.jsonl").write_text(line(2) + "\n" + line(0) + "\n")
+    (folder / "in" / "13.jsonl.gz").write_bytes(gzip.compress(f"{line(2)}\n".encode() * 3, mtime=0))
+    (folder / "in" / "14.jsonl.gz").write_bytes(gzip.compress(f"{line(2)}\n".encode() * 3, mtime=0)[:-5])
+    (folder / "in" / "15.yaml").write_text("history: [5\n")
+    (folder / "out").mkdir()
+    (folder / "out" / "01.json").write_text("stays")
+
+
+@pytest.mark.parametrize("command", STEPS)
+def test_a_run_that_is_killed_at_any_step_goes_on(tmp_path: Path, command: str) -> None:
+    small(tmp_path / "whole")
+    expected = left(started(command, tmp_path / "whole"), tmp_path / "whole")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    again = f"{command} --journal j --resume"
+    for step in itertools.count():
+        folder = tmp_path / str(step)
+        small(folder)
+        dying = [sys.executable, "-c", _DYING, str(step), *again.split()]
+        with (folder / "stdout").open("wb") as out:
+            done = subprocess.run(dying, cwd=folder, env=environment, stdout=out, stderr=out, check=False)
+        if done.returncode != -signal.SIGKILL:
+            assert step >= STEPS[command]
+            return
+        assert expected == left(started(again, folder), folder), step

@@ -178,10 +178,11 @@ class InPlace:
         if note:
             note()
         for file in self._whole:
-            # A run that was interrupted here has replaced some of them.
-            if file.is_there or not self.is_done:
+            if file.is_there:
                 with explained(str(file.path)):
                     file.replace(backup=self._backup)
+            elif not self.is_done:  # a run that was interrupted here has replaced some of them
+                raise CannotWrite(f"{plain(str(file.path))}: {GONE}")
 
     def _file(self, source: Source) -> _File:
         if self._at is None or self._at.path != source.path:
