@@ -54,7 +54,7 @@ def test_the_folders_of_the_agents_are_listed(folder: Path) -> None:
     assert [("claude_code", "hello"), ("codex", "hello")] == [(each["format"], each["title"]) for each in found]
     assert {"user": 1, "assistant": 2, "tool": 2} == found[0]["messages"]
     assert (26, 10) == (found[0]["input_tokens"], found[0]["output_tokens"])
-    assert "1 other .jsonl file: no session of a known agent\n" == done.stderr
+    assert "1 other file: no session of a known agent\n" == done.stderr
     assert "hello" in run("list").stdout
 
 

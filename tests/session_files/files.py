@@ -1,13 +1,18 @@
-"""Session files of our own: the name of the format, the name of the file, and the lines."""
+"""Session files of our own: the name of the format, the name of the file, and its bytes."""
 
 from __future__ import annotations
 
+import json
 from typing import Final
 
+from tests.session_files.claude import file_of
 from tests.session_files.claude_files import CLAUDE
 from tests.session_files.codex_files import CODEX
+from tests.session_files.document_files import DOCUMENTS
+
+LINES: Final = {"claude_code": CLAUDE, "codex": CODEX}
 
 FILES: Final = [
-    *(("claude_code", name, lines) for name, lines in CLAUDE.items()),
-    *(("codex", name, lines) for name, lines in CODEX.items()),
+    *((form, name, file_of(*lines)) for form, files in LINES.items() for name, lines in files.items()),
+    *((form, name, json.dumps(file).encode()) for form, files in DOCUMENTS.items() for name, file in files.items()),
 ]

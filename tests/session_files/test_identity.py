@@ -4,28 +4,41 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.data import data
-from tests.session_files.claude import file_of
-from tests.session_files.claude_files import CLAUDE
-from tests.session_files.codex_files import CODEX
 from tests.session_files.files import FILES
 
 import turnwire
-from turnwire.sessions.files import read_session, recognise, session_bytes, session_format
+from turnwire.errors import InvalidDocument
+from turnwire.sessions.files import (
+    new_session,
+    read_sessions,
+    recognise,
+    recognise_document,
+    session_bytes,
+    session_format,
+    session_formats,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
+    from turnwire.sessions.files import SessionFormat
+
 _NAMES = [f"{form}-{name}" for form, name, _ in FILES]
+_OF_LINES = ("claude_code", "codex")
 
 
-def as_json(text: bytes) -> list[Any]:
-    """The lines of a file as JSON; a line that is none as it is."""
+def as_json(text: bytes, form: str) -> Any:
+    """A file as JSON; the lines of a file of lines, and a line that is no JSON as it is."""
+    if form not in _OF_LINES:
+        return json.loads(text)
     found: list[Any] = []
     for line in text.split(b"\n"):
         try:
@@ -38,28 +51,42 @@ def as_json(text: bytes) -> list[Any]:
 def through_histories(text: bytes, form: str) -> bytes:
     """Read a file, write its threads as native JSON, read these, and write the file."""
     found = session_format(form)
-    written = [turnwire.write(history, "turnwire").data for history in read_session(text, found).histories()]
+    histories = [history for session in read_sessions(text, found) for history in session.histories()]
+    written = [turnwire.write(history, "turnwire").data for history in histories]
     return session_bytes([turnwire.read(each, "turnwire", kind="request") for each in written], found)
 
 
-@pytest.mark.parametrize(("form", "lines"), [(form, lines) for form, _, lines in FILES], ids=_NAMES)
-@pytest.mark.parametrize("end", [b"\n", b"", b"\n\n"], ids=["newline", "no newline", "blank line"])
-def test_a_file_comes_back(form: str, lines: tuple[Any, ...], end: bytes) -> None:
-    text = file_of(*lines, end=end)
-    assert text == read_session(text, session_format(form)).data()
-    assert as_json(text) == as_json(through_histories(text, form))
+def recognised(text: bytes) -> SessionFormat | None:
+    return recognise(text.split(b"\n")) or recognise_document(text)
 
 
-@pytest.mark.parametrize(("form", "lines"), [(form, lines) for form, _, lines in FILES], ids=_NAMES)
-def test_a_file_is_recognised(form: str, lines: tuple[Any, ...]) -> None:
-    found = recognise(file_of(*lines).split(b"\n"))
+@pytest.mark.parametrize(("form", "text"), [(form, text) for form, _, text in FILES], ids=_NAMES)
+def test_a_file_comes_back(form: str, text: bytes) -> None:
+    found = read_sessions(text, session_format(form))
+    if form in _OF_LINES:
+        assert text == found[0].data()
+    assert as_json(text, form) == as_json(through_histories(text, form), form)
+
+
+@pytest.mark.parametrize("end", [b"", b"\n\n", b"\r\n"], ids=["no newline", "blank line", "CRLF"])
+@pytest.mark.parametrize("form", _OF_LINES)
+def test_the_end_of_a_file_of_lines_comes_back(form: str, end: bytes) -> None:
+    text = next(text for name, _, text in FILES if name == form).rstrip(b"\n") + end
+    assert text == read_sessions(text, session_format(form))[0].data()
+    assert as_json(text, form) == as_json(through_histories(text, form), form)
+
+
+@pytest.mark.parametrize(("form", "text"), [(form, text) for form, _, text in FILES], ids=_NAMES)
+def test_a_file_is_recognised(form: str, text: bytes) -> None:
+    found = recognised(text)
     assert found is not None
     assert form == found.name
 
 
 def test_there_are_thirty_files_of_each_format() -> None:
-    assert len(CLAUDE) >= 30
-    assert len(CODEX) >= 30
+    counted = Counter(form for form, _, _ in FILES)
+    assert session_formats().keys() == counted.keys()
+    assert min(counted.values()) >= 30
 
 
 _FREE = st.recursive(
@@ -69,45 +96,84 @@ _FREE = st.recursive(
 )
 
 
-@given(st.sampled_from(FILES), st.data())
-def test_unknown_members_come_back(file: tuple[str, str, tuple[Any, ...]], drawn: st.DataObject) -> None:
-    form, _, lines = file
-    changed = list(lines)
-    index = drawn.draw(st.integers(0, len(changed) - 1))
-    if isinstance(changed[index], dict):
-        line = json.loads(json.dumps(changed[index]))
-        places = [line, *(inner for inner in line.values() if isinstance(inner, dict))]
-        drawn.draw(st.sampled_from(places))["x-" + drawn.draw(st.text("abc", max_size=3))] = drawn.draw(_FREE)
-        changed[index] = line
-    text = file_of(*changed)
-    assert as_json(text) == as_json(through_histories(text, form))
+def objects(tree: Any) -> Iterator[dict[str, Any]]:
+    """Every object of a tree but the mapping of ChatGPT, whose members are nodes."""
+    if isinstance(tree, dict):
+        yield tree
+    for name, each in tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ():
+        if name == "mapping":
+            for node in each.values():
+                yield from objects(node)
+        else:
+            yield from objects(each)
 
 
 @given(st.sampled_from(FILES), st.data())
-def test_a_file_that_was_cut_off_or_damaged_comes_back(
-    file: tuple[str, str, tuple[Any, ...]], drawn: st.DataObject
-) -> None:
-    form, _, lines = file
-    text = file_of(*lines)
+def test_unknown_members_come_back(file: tuple[str, str, bytes], drawn: st.DataObject) -> None:
+    form, _, text = file
+    lines = as_json(text, form)
+    tree = [line for line in lines if not isinstance(line, bytes)] if form in _OF_LINES else lines
+    found = list(objects(tree))
+    drawn.draw(st.sampled_from(found))["x-" + drawn.draw(st.text("abc", max_size=3))] = drawn.draw(_FREE)
+    changed = b"\n".join(json.dumps(each).encode() for each in tree) if form in _OF_LINES else json.dumps(tree).encode()
+    assert as_json(changed, form) == as_json(through_histories(changed, form), form)
+
+
+@given(st.sampled_from(FILES), st.data())
+def test_values_of_other_types_come_back(file: tuple[str, str, bytes], drawn: st.DataObject) -> None:
+    form, _, text = file
+    tree = (
+        [line for line in as_json(text, form) if not isinstance(line, bytes)]
+        if form in _OF_LINES
+        else as_json(text, form)
+    )
+    place = drawn.draw(st.sampled_from([each for each in objects(tree) if each]))
+    name = drawn.draw(st.sampled_from(sorted(place)))
+    if form not in _OF_LINES and name in ("steps", "messages", "chat_messages", "mapping"):
+        return
+    place[name] = drawn.draw(_FREE)
+    changed = b"\n".join(json.dumps(each).encode() for each in tree) if form in _OF_LINES else json.dumps(tree).encode()
+    assert as_json(changed, form) == as_json(through_histories(changed, form), form)
+
+
+@given(st.sampled_from(FILES), st.data())
+def test_a_damaged_file_comes_back_or_is_refused(file: tuple[str, str, bytes], drawn: st.DataObject) -> None:
+    form, _, text = file
     begin = drawn.draw(st.integers(0, len(text)))
     end = drawn.draw(st.integers(begin, len(text)))
     text = text[:begin] + drawn.draw(st.binary(max_size=4)) + text[end:]
-    session = read_session(text, session_format(form))
-    assert text == session.data()
-    if session.threads[0].nodes:
-        assert as_json(text) == as_json(through_histories(text, form))
+    try:
+        found = read_sessions(text, session_format(form))
+    except InvalidDocument:
+        assert form not in _OF_LINES
+        return
+    if form in _OF_LINES:
+        assert text == found[0].data()
+        assert as_json(text, form) == as_json(through_histories(text, form), form)
 
 
-def _recorded() -> list[Path]:
+def test_formats_that_are_not_written_say_so() -> None:
+    history = read_sessions(FILES[0][2], session_format("claude_code"))[0].histories()[0]
+    for form in session_formats().values():
+        if form.create is None:
+            with pytest.raises(InvalidDocument, match="turnwire writes no new files of"):
+                new_session(history, form)
+        else:
+            assert recognised(new_session(history, form).data) is form
+
+
+def _recorded() -> Iterator[Path]:
     folder = data("sessions")
-    return [path for name in ("claude_code", "codex") for path in sorted((folder / name).rglob("*.jsonl*"))]
+    yield from (path for name in ("claude_code", "codex") for path in sorted((folder / name).rglob("*.jsonl*")))
+    names = ("atif", "claude-code", "codex", "gemini-cli")
+    yield from (path for path in sorted((folder / "others").iterdir()) if path.name.partition(".")[0] in names)
 
 
 def test_recorded_files_come_back() -> None:
-    paths = _recorded()
-    assert len(paths) > 10
+    paths = list(_recorded())
+    assert len(paths) > 14
     for path in paths:
         text = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-        form = recognise(text.split(b"\n"))
+        form = recognised(text)
         assert form is not None, path
-        assert as_json(text) == as_json(through_histories(text, form.name)), path
+        assert as_json(text, form.name) == as_json(through_histories(text, form.name), form.name), path

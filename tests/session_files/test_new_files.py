@@ -15,7 +15,7 @@ from tests.session_files.test_threads import outline
 
 import turnwire
 from turnwire.dialects import part_of
-from turnwire.sessions.files import read_session, recognise, session_format
+from turnwire.sessions.files import new_session, read_session, recognise, session_format
 from turnwire.sessions.files.created import LEFT_TO_THE_AGENT, as_uuid, is_left_to_the_agent
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ def conversation(history: History) -> list[str]:
 @pytest.mark.parametrize("name", sorted(CLAUDE.keys() - _OTHERWISE))
 def test_a_session_of_claude_code_goes_to_codex_and_comes_back(name: str) -> None:
     history = read_session(file_of(*CLAUDE[name]), CLAUDE_CODE).histories()[0]
-    there = read_session(CODEX_FORM.create(history).data, CODEX_FORM).histories()[0]
-    back = read_session(CLAUDE_CODE.create(there).data, CLAUDE_CODE).histories()[0]
+    there = read_session(new_session(history, CODEX_FORM).data, CODEX_FORM).histories()[0]
+    back = read_session(new_session(there, CLAUDE_CODE).data, CLAUDE_CODE).histories()[0]
     assert conversation(history) == conversation(there)
     assert conversation(history) == conversation(back)
 
@@ -44,7 +44,7 @@ def test_a_session_of_claude_code_goes_to_codex_and_comes_back(name: str) -> Non
 @pytest.mark.parametrize("name", ["plain", "call", "parallel-calls", "developer", "mirrors", "compacted"])
 def test_a_session_of_codex_goes_to_claude_code(name: str) -> None:
     history = read_session(file_of(*CODEX[name]), CODEX_FORM).histories()[0]
-    made = CLAUDE_CODE.create(history)
+    made = new_session(history, CLAUDE_CODE)
     assert conversation(history) == conversation(read_session(made.data, CLAUDE_CODE).histories()[0])
     dropped: list[Any] = [loss.value for loss in made.losses if loss.feature == "message.role"]
     assert "You are a coding agent." in [value["content"][0]["text"] for value in dropped]
@@ -60,19 +60,19 @@ def test_what_a_new_file_does_not_hold_is_reported() -> None:
         "openai_chat",
         kind="request",
     )
-    losses = {(loss.kind, loss.path, loss.dialect) for loss in CLAUDE_CODE.create(history).losses}
+    losses = {(loss.kind, loss.path, loss.dialect) for loss in new_session(history, CLAUDE_CODE).losses}
     assert {
         ("dropped", "/history/0", "claude_code"),
         ("dropped", "/history/1/name", "claude_code"),
         ("dropped", "/settings/generation", "claude_code"),
     } == losses
-    lines = [json.loads(line) for line in CODEX_FORM.create(history).data.splitlines()]
+    lines = [json.loads(line) for line in new_session(history, CODEX_FORM).data.splitlines()]
     assert "gpt-4.1" == next(line["payload"]["model"] for line in lines if line["type"] == "turn_context")
 
 
 def test_new_lines_continue_one_another() -> None:
     history = read_session(file_of(*CLAUDE["call"]), CLAUDE_CODE).histories()[0]
-    lines: list[Any] = [json.loads(line) for line in CLAUDE_CODE.create(history).data.splitlines()]
+    lines: list[Any] = [json.loads(line) for line in new_session(history, CLAUDE_CODE).data.splitlines()]
     assert [None, *(line["uuid"] for line in lines[:-1])] == [line["parentUuid"] for line in lines]
     assert {SESSION} == {line["sessionId"] for line in lines}
 
@@ -98,8 +98,8 @@ def test_recorded_sessions_of_claude_code_go_to_codex_and_come_back() -> None:
         text = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
         assert recognise(text.split(b"\n")) is CLAUDE_CODE
         history = read_session(text, CLAUDE_CODE).histories()[0]
-        there = read_session(CODEX_FORM.create(history).data, CODEX_FORM).histories()[0]
-        back = read_session(CLAUDE_CODE.create(there).data, CLAUDE_CODE).histories()[0]
+        there = read_session(new_session(history, CODEX_FORM).data, CODEX_FORM).histories()[0]
+        back = read_session(new_session(there, CLAUDE_CODE).data, CLAUDE_CODE).histories()[0]
         plain = [said for said in _without_thoughts(history) if said]
         assert plain == [said for said in _without_thoughts(there) if said], path
         assert plain == [said for said in _without_thoughts(back) if said], path

@@ -12,7 +12,7 @@ from tests.session_files.claude import file_of
 from tests.session_files.claude_files import CLAUDE
 from tests.session_files.codex_files import CODEX
 
-from turnwire.sessions.files import Session, read_session, session_format
+from turnwire.sessions.files import Session, new_session, read_session, session_format
 
 CLAUDE_CODE = session_format("claude_code")
 
@@ -35,5 +35,5 @@ def test_lines_from_codex_fit(name: str, schema: jsonschema_rs.Draft202012Valida
 
 def _check(session: Session, schema: jsonschema_rs.Draft202012Validator) -> None:
     for history in session.histories():
-        for line in CLAUDE_CODE.create(history).data.splitlines():
+        for line in new_session(history, CLAUDE_CODE).data.splitlines():
             assert [] == [(error.message, error.instance_path) for error in schema.iter_errors(json.loads(line))]

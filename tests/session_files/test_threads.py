@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.session_files.claude import SESSION, file_of, uuid
+from tests.session_files.claude import SESSION, uuid
 from tests.session_files.files import FILES
 
 from turnwire.model import ABSENT, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
@@ -15,7 +15,7 @@ from turnwire.sessions.files import read_session, session_format
 if TYPE_CHECKING:
     from turnwire.model import History, Message
 
-_LINES = {(form, name): lines for form, name, lines in FILES}
+_FILES = {(form, name): text for form, name, text in FILES}
 
 
 def facts(message: Message) -> str:
@@ -159,7 +159,7 @@ _CASES = [("claude_code", name) for name in CLAUDE_CODE] + [("codex", name) for 
 
 @pytest.mark.parametrize(("form", "name"), _CASES)
 def test_the_threads_are(form: str, name: str) -> None:
-    session = read_session(file_of(*_LINES[form, name]), session_format(form))
+    session = read_session(_FILES[form, name], session_format(form))
     expected = (CLAUDE_CODE if form == "claude_code" else CODEX)[name]
     found = []
     for thread, history in zip(session.threads, session.histories(), strict=True):
@@ -171,7 +171,7 @@ def test_the_threads_are(form: str, name: str) -> None:
 
 
 def histories(form: str, name: str) -> list[History]:
-    return read_session(file_of(*_LINES[form, name]), session_format(form)).histories()
+    return read_session(_FILES[form, name], session_format(form)).histories()
 
 
 def extra(message: Message) -> dict[str, Any]:
@@ -206,7 +206,7 @@ def test_a_summary_is_marked() -> None:
 
 
 def test_a_sidechain_names_the_call_that_started_it() -> None:
-    session = read_session(file_of(*_LINES["claude_code", "agent-progress"]), session_format("claude_code"))
+    session = read_session(_FILES["claude_code", "agent-progress"], session_format("claude_code"))
     assert [None, "toolu_1"] == [thread.call for thread in session.threads]
 
 

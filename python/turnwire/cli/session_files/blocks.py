@@ -78,7 +78,8 @@ def _of_block(block: ContentBlock) -> Piece:
 def _where(block: ContentBlock) -> str:
     """Return where the data of a picture, document, sound or film is; data itself is not shown."""
     source = getattr(block, "source", None)
-    if source is None or source.data is None:
+    if source is None or source.data in (None, ABSENT):
         return ""
+    data: str = msgspec.json.decode(source.data)
     media_type = getattr(block, "media_type", None) or ""
-    return f"{media_type}, {len(source.data):,} characters" if source.kind in ("base64", "text") else source.data
+    return f"{media_type}, {len(data):,} characters" if source.kind in ("base64", "text") else data

@@ -11,7 +11,7 @@ from turnwire.cli.outputs import Listing
 from turnwire.cli.session_files.opening import SOURCE, known_session_format, put, refusals, tally
 from turnwire.cli.session_files.reading import histories, picked
 from turnwire.cli.words import count, words
-from turnwire.sessions.files import NewFile, came_from, session_bytes
+from turnwire.sessions.files import NewFile, came_from, new_session, session_bytes
 
 if TYPE_CHECKING:
     from turnwire.sessions.files.format import SessionFormat
@@ -52,7 +52,7 @@ def command(
         if came_from(threads, target):
             made = NewFile(session_bytes(threads, target), ())
         else:
-            made = target.create(picked(threads, thread)[0])
+            made = new_session(picked(threads, thread)[0], target)
         put(made.data, out)
         listed.put({"file": path}, made.losses)
         if not quiet:

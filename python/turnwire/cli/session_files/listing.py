@@ -31,8 +31,8 @@ _HEADER = ("started", "format", "user", "assistant", "results", "subagents", "to
 def command(paths: tuple[str, ...], source: SessionFormat | None, report: str) -> int:
     """List sessions, with their first time, their messages, tokens, model and title.
 
-    A PATH is a file or a folder, which is searched for .jsonl files. Without a PATH the folders of Claude Code
-    (~/.claude/projects) and Codex (~/.codex/sessions) are searched.
+    A PATH is a file or a folder, which is searched for .jsonl and .json files. Without a PATH the folders of Claude
+    Code (~/.claude/projects), Codex (~/.codex/sessions) and Gemini CLI (~/.gemini/tmp) are searched.
 
     Ends with 1 if a file that a PATH names is no session file.
     """
@@ -44,7 +44,7 @@ def command(paths: tuple[str, ...], source: SessionFormat | None, report: str) -
     else:
         table(_HEADER, [_row(name, summary) for name, summary in rows])
     if counted.others:
-        words(f"{count(counted.others, 'other .jsonl file')}: no session of a known agent")
+        words(f"{count(counted.others, 'other file')}: no session of a known agent")
     return 1 if counted.failed else 0
 
 
@@ -60,7 +60,8 @@ def _rows(paths: tuple[str, ...], source: SessionFormat | None, counted: _Counte
         with refusals(name) as failed:
             try:
                 with opened(name, source) as file:
-                    yield name, summary_of(file.form.lines(file.numbered), file.form)
+                    for numbered in file.conversations:
+                        yield name, summary_of(file.form.lines(numbered), file.form)
             except InvalidDocument as refused:
                 if is_named or refused.diagnostics[0].code != "session.unknown":
                     raise

@@ -19,13 +19,22 @@ from turnwire.cli.outputs import explained
 from turnwire.cli.words import finding_text, plain, words
 from turnwire.codec.limits import STRICT
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
-from turnwire.sessions.files.formats import LOOKED_AT, recognise, session_format, session_formats, unrecognised
+from turnwire.sessions.files import conversations_of
+from turnwire.sessions.files.formats import (
+    LOOKED_AT,
+    recognise,
+    recognise_document,
+    session_format,
+    session_formats,
+    unrecognised,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import BinaryIO
 
     from turnwire.model import Loss
+    from turnwire.sessions.files import Line
     from turnwire.sessions.files.format import SessionFormat
 
 STDIN: Final = "-"
@@ -51,28 +60,38 @@ SOURCE = click.option(
 
 
 class Opened:
-    """A session file that is being read: its format, and its lines with their numbers."""
+    """A session file that is being read: its format, and the lines of its conversations with their numbers."""
 
-    def __init__(self, name: str, form: SessionFormat, lines: Iterator[tuple[int, bytes]]) -> None:
+    def __init__(self, name: str, form: SessionFormat, lines: Iterator[Iterable[tuple[int, bytes]]]) -> None:
         self.name = name
         self.form = form
-        self.numbered = lines
+        self.conversations = lines
+
+    def lines(self) -> Iterator[Line]:
+        """Yield each line of the file, with what it is."""
+        for numbered in self.conversations:
+            yield from self.form.lines(numbered)
 
 
 @contextlib.contextmanager
 def opened(name: str, form: SessionFormat | None) -> Iterator[Opened]:
-    """Open a session file and recognise its format.
+    """Open a session file and recognise its format.  A file of lines is read line by line, any other as a whole.
 
     Raises InvalidDocument for a file that is no session file, and OSError.
     """
     with contextlib.ExitStack() as stack:
         stream: BinaryIO = sys.stdin.buffer if name == STDIN else stack.enter_context(Path(name).open("rb"))
         lines = cut(Feed(stream, PACKED.get(Path(name).suffix.lower())))
-        first = list(itertools.islice(lines, LOOKED_AT))
+        first = list(itertools.islice(lines, LOOKED_AT)) if form is None or form.messages is None else []
         form = form or recognise(first)
+        if form is not None and form.messages is None:
+            yield Opened(name, form, iter([enumerate(itertools.chain(first, lines), 1)]))
+            return
+        data = b"\n".join([*first, *lines])
+        form = form or recognise_document(data)
         if form is None:
             raise unrecognised()
-        yield Opened(name, form, iter(enumerate(itertools.chain(first, lines), 1)))
+        yield Opened(name, form, conversations_of(data, form))
 
 
 def cut(chunks: Iterable[bytes]) -> Iterator[bytes]:
@@ -144,7 +163,7 @@ def refusals(name: str) -> Iterator[list[bool]]:
 def found(paths: Iterable[str]) -> Iterator[tuple[str, bool]]:
     """Yield the files that the arguments name, and whether an argument names the file itself.
 
-    Folders are searched for .jsonl files.  Without arguments, the folders of the agents are searched.
+    Folders are searched for .jsonl and .json files.  Without arguments, the folders of the agents are searched.
     """
     for path in paths or _homes():
         if path == STDIN or not Path(path).is_dir():
@@ -153,7 +172,7 @@ def found(paths: Iterable[str]) -> Iterator[tuple[str, bool]]:
         for folder, names, files in os.walk(path):
             names.sort()
             for name in sorted(files):
-                if unpacked_suffix(name) == ".jsonl":
+                if unpacked_suffix(name) in (".jsonl", ".json"):
                     yield str(Path(folder, name)), False
 
 
@@ -161,7 +180,9 @@ def _homes() -> list[str]:
     """Return the folders in which the agents keep their sessions, as far as they exist."""
     homes = []
     for form in session_formats().values():
+        if not form.folder:
+            continue
         first, *below = Path(form.folder).parts
-        top = Path(os.environ.get(form.home) or Path.home() / first)
+        top = Path((form.home and os.environ.get(form.home)) or Path.home() / first)
         homes.append(top.joinpath(*below))
     return [str(home) for home in homes if home.is_dir()]

@@ -10,7 +10,7 @@ from turnwire.cli.session_files.opening import opened, whole
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read
 from turnwire.errors import InvalidDocument
-from turnwire.sessions.files import read_session
+from turnwire.sessions.files import read_lines
 
 if TYPE_CHECKING:
     from turnwire.model import History
@@ -27,7 +27,8 @@ def histories(path: str, source: SessionFormat | None) -> list[History]:
     """
     try:
         with opened(path, source) as file:
-            return read_session(b"\n".join(text for _, text in file.numbered), file.form).histories()
+            sessions = [read_lines(numbered, file.form) for numbered in file.conversations]
+            return [history for session in sessions for history in session.histories()]
     except InvalidDocument as refused:
         if refused.diagnostics[0].code != "session.unknown":
             raise

@@ -32,7 +32,7 @@ def command(path: str, source: SessionFormat | None, html: str | None, *, everyt
     PATH is a session file, or - for standard input. The file is read line by line, so it can be of any size.
     """
     with refusals(path) as failed, opened(path, source) as file:
-        entries = transcript(file.form.lines(file.numbered), file.form)
+        entries = transcript(file.lines(), file.form)
         if html is None:
             for text in shown(entries, everything=everything, full=full):
                 data(text)

@@ -11,9 +11,18 @@ for thread, history in zip(session.threads, session.histories()):
 from __future__ import annotations
 
 from turnwire.sessions.files.format import NewFile, SessionFormat
-from turnwire.sessions.files.formats import recognise, session_format, session_formats
+from turnwire.sessions.files.formats import recognise, recognise_document, session_format, session_formats
 from turnwire.sessions.files.line import Line
-from turnwire.sessions.files.session import Session, came_from, read_session, session_bytes
+from turnwire.sessions.files.session import (
+    Session,
+    came_from,
+    conversations_of,
+    new_session,
+    read_lines,
+    read_session,
+    read_sessions,
+    session_bytes,
+)
 from turnwire.sessions.files.summary import Summary, summary_of
 from turnwire.sessions.files.threads import Thread
 from turnwire.sessions.files.transcript import Shown, transcript
@@ -27,8 +36,13 @@ __all__ = [
     "Summary",
     "Thread",
     "came_from",
+    "conversations_of",
+    "new_session",
+    "read_lines",
     "read_session",
+    "read_sessions",
     "recognise",
+    "recognise_document",
     "session_bytes",
     "session_format",
     "session_formats",

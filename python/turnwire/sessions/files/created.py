@@ -17,8 +17,6 @@ from turnwire.lowering.draft import Lowering, lowered
 from turnwire.model import History, Loss, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from turnwire.lowering.draft import Pass
     from turnwire.model import Message
 
@@ -88,14 +86,14 @@ def is_left_to_the_agent(rule: Pass) -> bool:
     return rule.rule.__qualname__.partition(".")[0] in LEFT_TO_THE_AGENT
 
 
-def _settings(history: History, name: str) -> Iterator[Loss]:
-    """Yield the settings, which a session file has no place for, but for the model."""
-    if history.settings is None:
-        return
-    told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(history.settings))
+def _settings(history: History, name: str) -> list[Loss]:
+    """Return the settings, which a session file has no place for, but for the model."""
+    losses = Losses(name)
+    told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(history.settings or Settings()))
     for member, value in told.items():
         if member != "model":
-            yield Loss("dropped", f"/settings/{member}", f"settings.{member}", name, value)
+            losses.dropped(f"/settings/{member}", f"settings.{member}", value)
+    return losses.found
 
 
 def model_of(history: History) -> str:

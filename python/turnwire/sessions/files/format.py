@@ -8,6 +8,7 @@ from typing import TypeAlias
 from msgspec import Raw, Struct
 
 from turnwire.model import History, Loss, Message
+from turnwire.sessions.files.documents import Messages
 from turnwire.sessions.files.line import Line
 
 Numbered: TypeAlias = Iterable[tuple[int, bytes]]
@@ -36,22 +37,24 @@ class SessionFormat(Struct, frozen=True, kw_only=True):
         name: the name of the format, such as `claude_code`.
         title: the name of the program.
         learned_from: the version and the source that the format was learned from.
-        folder: the folder below the home folder in which the program keeps its sessions.
+        folder: the folder below the home folder in which the program keeps its sessions; empty if there is none.
         home: the variable that names another folder instead of the first part of `folder`.
-        looks_like: whether the first line that is an object is one of this format, given its members.
+        looks_like: whether a line is one of this format, or a document one of its conversations, given its members.
+        messages: where a file that is one JSON document has its messages; None for a file of lines.
         lines: the lines of a file, each with what it is.
         read: the messages of a line, and the members of the line that they do not hold.
         rebuild: the text of a line, from these members and the messages.
-        create: a new file for the messages of another format.
+        create: a new file for the messages of another format; None if turnwire writes none.
     """
 
     name: str
     title: str
     learned_from: str
-    folder: str
-    home: str
+    folder: str = ""
+    home: str = ""
     looks_like: Callable[[Mapping[str, Raw]], bool]
     lines: Callable[[Numbered], Iterator[Line]]
     read: Callable[[Line], tuple[list[Message], Rest]]
     rebuild: Callable[[Rest, list[Message]], bytes]
-    create: Callable[[History], NewFile]
+    create: Callable[[History], NewFile] | None = None
+    messages: Messages | None = None

@@ -6,9 +6,16 @@ import functools
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+from msgspec import Raw
+
 from turnwire.errors import UnknownDialect, invalid
+from turnwire.sessions.files.atif import ATIF
+from turnwire.sessions.files.chatgpt import CHATGPT
+from turnwire.sessions.files.claude_ai import CLAUDE_AI
 from turnwire.sessions.files.claude_code import CLAUDE_CODE
 from turnwire.sessions.files.codex import CODEX
+from turnwire.sessions.files.gemini_cli import GEMINI_CLI
 from turnwire.sessions.files.members import record_of
 
 if TYPE_CHECKING:
@@ -17,6 +24,9 @@ if TYPE_CHECKING:
     from turnwire.errors import InvalidDocument
     from turnwire.sessions.files.format import SessionFormat
 
+_LIST: Final = msgspec.json.Decoder(list[Raw])
+_OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
+
 LOOKED_AT: Final = 20
 """How many lines may come before the first one that is recognised."""
 
@@ -24,7 +34,7 @@ LOOKED_AT: Final = 20
 @functools.cache
 def session_formats() -> Mapping[str, SessionFormat]:
     """Return the formats of session files by their names."""
-    return {form.name: form for form in (CLAUDE_CODE, CODEX)}
+    return {form.name: form for form in (CLAUDE_CODE, CODEX, CHATGPT, ATIF, CLAUDE_AI, GEMINI_CLI)}
 
 
 def session_format(name: str) -> SessionFormat:
@@ -39,6 +49,18 @@ def session_format(name: str) -> SessionFormat:
     return found
 
 
+def recognise_document(data: bytes) -> SessionFormat | None:
+    """Return the format of a file that is one JSON document, by its first conversation; None for any other file."""
+    start = data.lstrip()[:1]
+    try:
+        found = _LIST.decode(data)[:1] if start == b"[" else [Raw(data)]
+        members = _OBJECT.decode(found[0]) if found else {}
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    documents = (form for form in session_formats().values() if form.messages is not None)
+    return next((form for form in documents if form.looks_like(members)), None)
+
+
 def recognise(lines: Iterable[bytes]) -> SessionFormat | None:
     """Return the format of a session file by its first lines; None for any other file.
 
@@ -50,7 +72,7 @@ def recognise(lines: Iterable[bytes]) -> SessionFormat | None:
         if members is None:
             continue
         for form in session_formats().values():
-            if form.looks_like(members):
+            if form.messages is None and form.looks_like(members):
                 return form
     return None
 

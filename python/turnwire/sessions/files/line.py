@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Raw, Struct
 
@@ -17,6 +17,10 @@ LineRole: TypeAlias = Literal["message", "interaction", "compaction", "title", "
 `unknown`: a line of a type that is not known here.
 `broken`: a line that is no JSON object, such as the last line of a file that was cut off.
 """
+
+
+WITH_TEXT: Final = frozenset({"interaction", "compaction"})
+"""The roles of lines that are read although they hold no message of a provider."""
 
 
 class Line(Struct, frozen=True, kw_only=True):
@@ -44,6 +48,8 @@ class Line(Struct, frozen=True, kw_only=True):
         starts: the id of a subagent, and the id of the tool use that started it, if the line tells them.
         is_summary: whether the message replaces what came before it (compaction).
         drops: how many turns of the user a line takes back.
+        begins: whether the line begins a conversation, in a file that has several.
+        is_current: whether the conversation is at this message, so that the others are side branches.
         fault: why a broken line cannot be read.
     """
 
@@ -66,6 +72,8 @@ class Line(Struct, frozen=True, kw_only=True):
     starts: tuple[str, str] | None = None
     is_summary: bool = False
     drops: int = 0
+    begins: bool = False
+    is_current: bool = False
     fault: str | None = None
 
     @property

@@ -36,7 +36,10 @@ def text_of(members: Mapping[str, Raw], name: str) -> str | None:
     raw = members.get(name)
     if raw is None or bytes(memoryview(raw)[:1]) != b'"':
         return None
-    return _TEXT.decode(raw)
+    try:
+        return _TEXT.decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
 
 
 def time_of(members: Mapping[str, Raw], name: str = "timestamp") -> str | None:

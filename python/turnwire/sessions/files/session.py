@@ -9,15 +9,18 @@ import msgspec
 from msgspec import structs
 
 from turnwire.errors import InvalidDocument, invalid
+from turnwire.sessions.files.documents import conversations, cut, joined
+from turnwire.sessions.files.formats import session_formats
 from turnwire.sessions.files.histories import history_of, lines_of
+from turnwire.sessions.files.line import WITH_TEXT
 from turnwire.sessions.files.threads import Thread, place_others, threads_of
 from turnwire.sessions.files.tree import Part, grown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
-    from turnwire.model import History
-    from turnwire.sessions.files.format import SessionFormat
+    from turnwire.model import History, Message
+    from turnwire.sessions.files.format import NewFile, SessionFormat
     from turnwire.sessions.files.line import Line
 
 
@@ -64,8 +67,8 @@ class Session:
         return [history_of(thread, self.form) for thread in self.threads]
 
     def data(self) -> bytes:
-        """Return the file as it was read."""
-        return b"\n".join(part.line.text for part in self.parts)
+        """Return the file as it was read; the same JSON, if it is one document."""
+        return _put_together([part.line.text for part in self.parts], self.form)
 
 
 def read_session(data: bytes, form: SessionFormat) -> Session:
@@ -77,12 +80,49 @@ def read_session(data: bytes, form: SessionFormat) -> Session:
 
     Returns:
         The session.  A line that cannot be read is kept as it is: its role is `broken`, and `fault` says why.
+
+    Raises:
+        InvalidDocument: the file should be one JSON document and is none, or it has several conversations, which
+            `read_sessions` reads.
     """
-    return Session(form, [_part(line, form) for line in form.lines(enumerate(data.split(b"\n"), 1))])
+    found = read_sessions(data, form)
+    if len(found) > 1:
+        message = f"the file has {len(found)} conversations"
+        raise invalid("session.several", message, hint="read_sessions() returns a session for each")
+    return found[0] if found else Session(form, [])
+
+
+def read_sessions(data: bytes, form: SessionFormat) -> list[Session]:
+    """Read a file with the conversations of a person, or with one session.
+
+    Args:
+        data: the whole file.
+        form: its format.
+
+    Returns:
+        A session for each conversation; one for a file of lines.
+
+    Raises:
+        InvalidDocument: the file should be one JSON document and is none.
+    """
+    return [read_lines(numbered, form) for numbered in conversations_of(data, form)]
+
+
+def read_lines(numbered: Iterable[tuple[int, bytes]], form: SessionFormat) -> Session:
+    """Read the lines of one conversation, given with their numbers."""
+    return Session(form, [_part(line, form) for line in form.lines(numbered)])
+
+
+def conversations_of(data: bytes, form: SessionFormat) -> Iterator[Iterable[tuple[int, bytes]]]:
+    """Yield the lines of each conversation of a file with their numbers.  Raises InvalidDocument."""
+    if form.messages is None:
+        yield enumerate(data.split(b"\n"), 1)
+    else:
+        yield from conversations(cut(data, form.messages))
 
 
 def _part(line: Line, form: SessionFormat) -> Part:
-    if line.role in ("broken", "event", "unknown") and line.payload is None:
+    if line.payload is None and line.role not in WITH_TEXT:
         return Part(line, [], {})
     try:
         messages, rest = form.read(line)
@@ -99,14 +139,14 @@ def session_bytes(histories: Iterable[History], form: SessionFormat) -> bytes:
         form: the format.
 
     Raises:
-        InvalidDocument: a message came from elsewhere; `SessionFormat.create` writes a new file.
+        InvalidDocument: a message came from elsewhere; `new_session` writes a new file.
     """
     threads = list(histories)
     if not came_from(threads, form):
         hint = "`turnwire sessions convert` writes a new file for such messages"
         raise invalid("session.lines", f"not every message came from a session file of {form.title}", hint=hint)
     try:
-        return b"\n".join(text for _, text in lines_of(threads, form))
+        return _put_together([text for _, text in lines_of(threads, form)], form)
     except (msgspec.DecodeError, KeyError, TypeError, ValueError) as fault:
         if isinstance(fault, InvalidDocument):
             raise
@@ -114,7 +154,36 @@ def session_bytes(histories: Iterable[History], form: SessionFormat) -> bytes:
         raise invalid("session.residue", message, hint="export the session again") from None
 
 
+def _put_together(lines: list[bytes], form: SessionFormat) -> bytes:
+    return b"\n".join(lines) if form.messages is None else joined(lines, form.messages)
+
+
+def new_session(history: History, form: SessionFormat) -> NewFile:
+    """Write a new session file from the messages of any other format.
+
+    Args:
+        history: a thread of another session, or any request.
+        form: the format, such as `session_format("codex")`.
+
+    Returns:
+        The file, and what it does not hold.
+
+    Raises:
+        InvalidDocument: turnwire writes no new files of this format.
+
+    Example:
+        `new_session(session.histories()[0], session_format("codex")).data`
+    """
+    if form.create is None:
+        writing = ", ".join(name for name, each in session_formats().items() if each.create)
+        message = f"turnwire writes no new files of {form.title}"
+        raise invalid("session.create", message, hint=f"it writes those of {writing}")
+    return form.create(history)
+
+
 def came_from(histories: Iterable[History], form: SessionFormat) -> bool:
     """Return whether every message came from a file of this format."""
-    messages = [message for history in histories for message in history.history]
-    return bool(messages) and all(form.name in (message.provider_raw or ()) for message in messages)
+    nodes: list[History | Message] = []
+    for history in histories:
+        nodes += history.history or [history]
+    return bool(nodes) and all(form.name in (node.provider_raw or ()) for node in nodes)

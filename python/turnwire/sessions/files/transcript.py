@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from turnwire.errors import InvalidDocument
 from turnwire.model import Message
-from turnwire.sessions.files.line import Line
+from turnwire.sessions.files.line import WITH_TEXT, Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -47,13 +47,10 @@ def transcript(lines: Iterable[Line], form: SessionFormat) -> Iterator[Shown]:
     reading = _Reading()
     for line in lines:
         try:
-            messages = form.read(line)[0] if line.payload is not None or line.role in _WITH_TEXT else []
+            messages = form.read(line)[0] if line.payload is not None or line.role in WITH_TEXT else []
         except InvalidDocument:
             messages = []
         yield reading.entry(line, messages)
-
-
-_WITH_TEXT: Final = frozenset({"interaction", "compaction"})
 
 
 class _Reading:

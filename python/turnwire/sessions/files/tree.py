@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -13,6 +14,10 @@ from turnwire.sessions.files.line import Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+
+CURRENT: Final = sys.maxsize
+"""More than the number of any line: the branch that leads to the current message is the one that goes on."""
 
 
 class Part(Struct, frozen=True):
@@ -59,7 +64,8 @@ def grown(parts: Iterable[Part]) -> list[Node]:
     for node in list(nodes):
         _chain_results(node)
     for node in reversed(nodes):
-        node.latest = max([part.line.number for part in node.parts] + [child.latest for child in node.children])
+        own = [CURRENT if part.line.is_current else part.line.number for part in node.parts]
+        node.latest = max(own + [child.latest for child in node.children])
     return nodes
 
 

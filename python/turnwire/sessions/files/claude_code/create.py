@@ -8,12 +8,14 @@ import msgspec
 from msgspec import Raw, structs
 
 from turnwire.codec.wire import ENCODER
-from turnwire.model import History, Loss
+from turnwire.losses import Losses
 from turnwire.sessions.files.created import as_uuid, model_of, session_uuid, time_at, times_of, written_as
 from turnwire.sessions.files.format import NewFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from turnwire.model import History, Loss
 
 
 VERSION: Final = "2.1.144"
@@ -37,11 +39,12 @@ def create(history: History) -> NewFile:
     return NewFile(data, (*_prompts(history), *(_moved(loss, places) for loss in losses)))
 
 
-def _prompts(history: History) -> Iterator[Loss]:
+def _prompts(history: History) -> list[Loss]:
+    losses = Losses("claude_code")
     for index, message in enumerate(history.history):
         if message.role == "system":
-            told = msgspec.json.decode(msgspec.json.encode(message))
-            yield Loss("dropped", f"/history/{index}", "message.role", "claude_code", told)
+            losses.dropped(f"/history/{index}", "message.role", msgspec.json.decode(msgspec.json.encode(message)))
+    return losses.found
 
 
 def _moved(loss: Loss, places: list[int]) -> Loss:

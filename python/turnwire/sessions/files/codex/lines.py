@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Raw
 
-from turnwire.codec.members import object_of
+from turnwire.codec.members import begins, object_of
 from turnwire.sessions.files.line import Line
 from turnwire.sessions.files.members import number_of, record_of, text_of, time_of
 
@@ -77,7 +77,7 @@ class _Reading:
             return self._early(number, text, members, kind)
         inside = object_of(payload)
         inner = text_of(inside, "type")
-        role = TYPES.get(kind, "unknown")
+        role = TYPES.get(kind, "unknown") if begins(payload, b"{") else "unknown"
         self._note(kind, inside)
         is_summary = kind == "compacted" and text_of(inside, "message") is not None
         has_prompt = kind == "session_meta" and system_prompt(inside) is not None

@@ -1,0 +1,95 @@
+"""The nodes of a conversation of ChatGPT, each after its parent."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import Raw, structs
+
+from turnwire.codec.members import begins, object_of, objects_of
+from turnwire.sessions.files.line import Line
+from turnwire.sessions.files.members import record_of, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from turnwire.sessions.files.format import Numbered
+
+SPEAKERS: Final = {"user": "user", "assistant": "assistant", "system": "system", "tool": "tool"}
+_NUMBER: Final = msgspec.json.Decoder(float)
+
+
+def lines(numbered: Numbered) -> Iterator[Line]:
+    """Yield what is around the nodes, and each node after its parent, which the file does not promise."""
+    found: list[Line] = []
+    session, current = None, None
+    for number, text in numbered:
+        if begins(Raw(text), b"[") or number == 1:
+            head = (objects_of(Raw(text)) or [dict(object_of(Raw(text)))])[0]
+            session = text_of(head, "conversation_id") or text_of(head, "id")
+            current = text_of(head, "current_node")
+            title, time = text_of(head, "title"), seconds(head.get("create_time"))
+            yield Line(
+                number=number, text=text, role="title", name="conversation", session=session, title=title, time=time
+            )
+        else:
+            found.append(_node(number, text, session))
+    for line in _parents_first(found):
+        yield structs.replace(line, is_current=True) if line.id is not None and line.id == current else line
+
+
+def _node(number: int, text: bytes, session: str | None) -> Line:
+    members, fault = record_of(text)
+    if members is None:
+        return Line(number=number, text=text, role="broken", fault=fault, session=session)
+    own, raw = next(iter(members.items()))
+    node = object_of(raw)
+    message = object_of(node.get("message"))
+    speaker = SPEAKERS.get(text_of(object_of(message.get("author")), "role") or "")
+    is_message = speaker is not None and "content" in message
+    return Line(
+        number=number,
+        text=text,
+        role="message" if is_message else "event",
+        name=text_of(object_of(message.get("content")), "content_type") or "node",
+        speaker=speaker,
+        id=own,
+        parent=text_of(node, "parent"),
+        has_parent=True,
+        time=seconds(message.get("create_time")),
+        session=session,
+        payload=Raw(text) if is_message else None,
+        model=text_of(object_of(message.get("metadata")), "model_slug"),
+    )
+
+
+def seconds(raw: Raw | None) -> str | None:
+    """Return a time in seconds since 1970 as RFC 3339; None for any other value."""
+    try:
+        time = _NUMBER.decode(raw) if raw is not None else None
+        return None if time is None else dt.datetime.fromtimestamp(time, dt.UTC).isoformat()
+    except (msgspec.DecodeError, OverflowError, OSError, ValueError):
+        return None
+
+
+def _parents_first(found: list[Line]) -> Iterator[Line]:
+    """Yield each line after its parent; lines whose parents form a circle follow at the end, as the file has them."""
+    children: dict[str | None, list[Line]] = {}
+    known = {line.id for line in found}
+    for line in found:
+        children.setdefault(line.parent if line.parent in known else None, []).append(line)
+    waiting = list(reversed(children.get(None, [])))
+    given: set[int] = set()
+    while waiting:
+        line = waiting.pop()
+        given.add(line.number)
+        yield line
+        waiting += reversed(children.pop(line.id, []) if line.id is not None else [])
+    yield from (line for line in found if line.number not in given)
+
+
+def tree_of(mapping: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Return the id and the node of a line."""
+    return next(iter(mapping.items()))

@@ -1,0 +1,126 @@
+"""The threads of files that are one JSON document."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from atif import Trajectory
+from tests.session_files.document_files import ATIF
+from tests.session_files.files import FILES
+from tests.session_files.test_threads import extra, facts
+
+from turnwire.sessions.files import new_session, read_session, read_sessions, session_bytes, session_format
+
+_FILES = {(form, name): text for form, name, text in FILES}
+
+# format, file -> of each thread its kind, the id of the message after which it leaves another one, and its messages
+THREADS: dict[tuple[str, str], list[tuple[str, str | None, list[str]]]] = {
+    ("atif", "plain"): [("main", None, ["user: hello", "assistant: hi"])],
+    ("atif", "system"): [("main", None, ["system: Be brief.", "user: hello"])],
+    ("atif", "parts"): [("main", None, ["user: a, b"])],
+    ("atif", "reasoning"): [("main", None, ["user: hello", "assistant: (hm), hi"])],
+    ("atif", "two-calls"): [
+        ("main", None, ["user: hello", "assistant: both, call shell c1, call shell c2", "tool: c1=1", "tool: c2=2"])
+    ],
+    ("atif", "result-without-call"): [
+        ("main", None, ["user: hello", "assistant: call shell c1", "tool: =something happened"])
+    ],
+    ("gemini_cli", "plain"): [("main", None, ["user: hello", "assistant: hi"])],
+    ("gemini_cli", "thoughts"): [("main", None, ["user: hello", "assistant: (read), hi"])],
+    ("gemini_cli", "info"): [("main", None, ["user_interaction: info", "user: hello"])],
+    ("gemini_cli", "call"): [("main", None, ["user: hello", "assistant: hi, call read_file c1", "tool: c1=done"])],
+    ("gemini_cli", "call-without-result"): [("main", None, ["user: hello", "assistant: hi, call read_file c1"])],
+    ("claude_ai", "plain"): [("main", None, ["user: hello", "assistant: hi"])],
+    ("claude_ai", "old"): [("main", None, ["user: hello"])],
+    ("claude_ai", "search"): [
+        ("main", None, ["user: hello", "assistant: call web_search t1", "tool: t1=y", "assistant: hi"])
+    ],
+    ("claude_ai", "search-without-ids"): [
+        ("main", None, ["user: hello", "assistant: call web_search call-0", "tool: call-0=y", "assistant: hi"])
+    ],
+    ("claude_ai", "attachment"): [("main", None, ["user: DocumentBlock, see"])],
+    ("claude_ai", "branch"): [
+        ("main", None, ["user: hello", "assistant: hi", "user: one way"]),
+        ("branch", "a1", ["user: another way"]),
+    ],
+    ("chatgpt", "plain"): [("main", None, ["user: hello", "assistant: hi"])],
+    ("chatgpt", "image"): [("main", None, ["user: hello", "user: ImageBlock, what is it?"])],
+    ("chatgpt", "audio"): [("main", None, ["user: hello", "user: AudioBlock, spoken"])],
+    ("chatgpt", "python"): [("main", None, ["user: hello", "assistant: call python m0", "tool: m0=2", "assistant: 2"])],
+    ("chatgpt", "thoughts"): [
+        ("main", None, ["user: hello", "assistant: (hm)", "assistant: (Thought for 3s)", "assistant: hi"])
+    ],
+    ("chatgpt", "branch"): [
+        ("main", None, ["user: hello", "assistant: one"]),
+        ("branch", "u1", ["assistant: two"]),
+    ],
+    ("chatgpt", "edited"): [
+        ("main", None, ["user: hello there"]),
+        ("branch", None, ["user: hello", "assistant: hi"]),
+    ],
+    ("chatgpt", "children-first"): [("main", None, ["user: hello", "assistant: hi"])],
+    ("chatgpt", "instructions"): [("main", None, ["user: Ada, brief", "user: hello"])],
+}
+
+
+@pytest.mark.parametrize(("form", "name"), THREADS)
+def test_the_threads_are(form: str, name: str) -> None:
+    session = read_session(_FILES[form, name], session_format(form))
+    found = [
+        (
+            thread.kind,
+            None if thread.after is None else thread.after.parts[0].messages[0].id,
+            [facts(message) for message in history.history],
+        )
+        for thread, history in zip(session.threads, session.histories(), strict=True)
+    ]
+    assert THREADS[form, name] == found
+
+
+def test_a_file_of_two_conversations_is_two_sessions() -> None:
+    for form, ids in (("claude_ai", ["cl-1", "cl-2"]), ("chatgpt", ["gpt-1", "gpt-2"])):
+        sessions = read_sessions(_FILES[form, "two"], session_format(form))
+        assert ids == [session.id for session in sessions]
+        assert ["Greeting", "Greeting"] == [session.title for session in sessions]
+
+
+def test_an_edit_is_written_at_its_place() -> None:
+    for form in ("atif", "gemini_cli", "claude_ai", "chatgpt"):
+        found = session_format(form)
+        histories = read_session(_FILES[form, "plain"], found).histories()
+        histories[0].history[1].content[0].text = "good day"  # type: ignore[union-attr]
+        expected = json.loads(_FILES[form, "plain"].replace(b'"hi"', b'"good day"'))
+        assert expected == json.loads(session_bytes(histories, found))
+
+
+def test_a_parent_is_the_message_before() -> None:
+    (history,) = read_session(_FILES["chatgpt", "python"], session_format("chatgpt")).histories()
+    assert [None, "u1", "m0", "m1"] == [extra(message).get("parent_id") for message in history.history]
+
+
+@pytest.mark.parametrize("name", sorted(ATIF.keys() - {"image", "audio", "unknown-part", "odd-calls", "result-parts"}))
+def test_a_trajectory_is_written_anew(name: str) -> None:
+    form = session_format("atif")
+    (history,) = read_session(_FILES["atif", name], form).histories()
+    made = new_session(history, form)
+    (again,) = read_session(made.data, form).histories()
+    said = [facts(message) for message in history.history if message.content]
+    assert [each for each in said if not each.endswith("=")] == [
+        facts(message) for message in again.history if message.content and not facts(message).endswith("=")
+    ]
+
+
+def test_what_a_trajectory_does_not_hold_is_reported() -> None:
+    form = session_format("atif")
+    (history,) = read_session(_FILES["claude_code", "text-blocks"], session_format("claude_code")).histories()
+    losses = {(loss.kind, loss.path) for loss in new_session(history, form).losses}
+    assert {("dropped", "/history/0/content/1"), ("dropped", "/history/0/provider_raw")} <= losses
+
+
+@pytest.mark.parametrize(("form", "name", "text"), FILES, ids=[f"{form}-{name}" for form, name, _ in FILES])
+def test_a_new_trajectory_passes_the_models_of_its_package(form: str, name: str, text: bytes) -> None:  # noqa: ARG001
+    for session in read_sessions(text, session_format(form)):
+        for history in session.histories():
+            found = Trajectory.model_validate_json(new_session(history, session_format("atif")).data)
+            assert len(found.steps) <= len(history.history) + 1
