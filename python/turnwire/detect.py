@@ -144,7 +144,8 @@ def undetected(data: bytes, dialect: str | None, kind: Kind | None) -> InvalidDo
     if kind is None and (found := others(data, dialect)):
         name, other = found[0]
         hint = "`turnwire validate` checks it; what is read and converted are requests, replies and errors"
-        return invalid("detect.other", f"this is {name} {other}, which is no conversation", hint=hint)
+        article = "an" if other[0] in "aeiou" else "a"
+        return invalid("detect.other", f"this is {article} {other} of {name}, and no conversation", hint=hint)
     wanted = " ".join(part for part in (dialect, kind) if part) if dialect else _ANY[kind]
     value = _VALUES.get(data.lstrip()[:1], "a number")
     seen, hint = (f"it is {value}", VALUE_HINT) if value is not None else (_seen(data), NAME_BOTH)

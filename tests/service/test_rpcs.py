@@ -108,6 +108,13 @@ def test_detect(client: Client, data: bytes) -> None:
     assert turnwire.detect(data) == client.detect(data)
 
 
+def test_what_is_no_conversation_is_validated_and_has_no_kind_of_the_proto(client: Client) -> None:
+    stored = b'{"message": "Done.", "error": null, "listfiles": ["drawers/Herbs/mint/mint.txt"]}'
+    assert [] == client.detect(stored)
+    report = client.validate(stored)
+    assert ("geppetto", None, True) == (report.dialect, report.kind, report.valid)
+
+
 def test_dialects(client: Client) -> None:
     expected = [
         (name, tuple(kind for kind in KINDS if dialects.get(name).part(kind)), dialects.get(name).title)

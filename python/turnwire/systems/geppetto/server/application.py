@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.applications import Starlette
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     Work = Callable[[Any], Json]
 
 OPENAPI: Final = "/openapi.json"
+_UPLOADS_AT_ONCE: Final = 4
 
 
 def application(settings: Settings, report: Callable[[Exception], None]) -> Starlette:
@@ -71,12 +73,14 @@ def _of_messages(settings: Settings, schema: str, work: Work, *, is_open: bool) 
 
 
 def _of_forms(settings: Settings, does: Endpoints) -> Endpoint:
-    """The endpoint of uploads."""
+    """The endpoint of uploads; each is in memory as a whole, so that only some are read at once, and others wait."""
+    at_once = asyncio.Semaphore(_UPLOADS_AT_ONCE)
 
     async def endpoint(request: Request) -> Response:
         check_sender(request.headers, settings.hosts)
-        form = await form_of(request, settings.max_body_bytes, settings.max_files, settings.body_seconds)
-        return JSONResponse(await run_in_threadpool(does.upload, form))
+        async with at_once:
+            form = await form_of(request, settings.max_body_bytes, settings.max_files, settings.body_seconds)
+            return JSONResponse(await run_in_threadpool(does.upload, form))
 
     return endpoint
 
