@@ -10,14 +10,27 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
-from turnwire import model
+from turnwire import model, read
+from turnwire.dialects import get, names, part_of
 from turnwire.documents import schemas
-from turnwire.testing import completions, content_blocks, error_replies, histories, json_texts, losses, messages, native
+from turnwire.testing import (
+    completions,
+    content_blocks,
+    error_replies,
+    histories,
+    json_texts,
+    losses,
+    messages,
+    native,
+    wire_documents,
+)
 from turnwire.testing.difference import difference, parse
 from turnwire.testing.native import has_residue
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from turnwire.dialects.dialect import Kind
 
 STRUCTS = {
     name: value
@@ -77,6 +90,17 @@ def test_plain_conversations_carry_no_residue_and_answer_every_call(history: mod
     results = list(_of_type(history, model.ToolResultBlock))
     assert [call.id for call in calls] == [result.tool_use_id for result in results]
     assert not has_residue(history)
+
+
+READ = [(name, kind) for name in names() for kind in get(name).kinds]
+
+
+@pytest.mark.parametrize(("dialect", "kind"), READ, ids=[f"{name} {kind}" for name, kind in READ])
+@settings(max_examples=20)
+@given(data=st.data())
+def test_each_document_of_a_dialect_is_read(dialect: str, kind: Kind, data: st.DataObject) -> None:
+    found = read(data.draw(wire_documents(dialect, kind, "wild")), dialect, kind=kind)
+    assert part_of(dialect, kind).document is type(found)
 
 
 def _of_type(history: model.History, kind: Any) -> Iterator[Any]:

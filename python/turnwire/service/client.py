@@ -204,9 +204,12 @@ class Client(Connection):
         tools: Sequence[Any] = (),
         layers: Collection[LayerName] | None = None,
         strict: bool = False,
+        envelope: Envelope | None = None,
         timeout: float | None = None,
     ) -> Report:
         """Check a document, and report all findings; the arguments are those of `turnwire.validate`.
+
+        Of the `envelope`, the content type says whether `data` is YAML or Protobuf.
 
         Raises:
             UnknownDialect: the server does not have the dialect or the target.
@@ -214,7 +217,7 @@ class Client(Connection):
             grpc.RpcError: anything else.
         """
         request = pb.ValidateRequest()
-        _set_wire(request.wire, data, dialect, kind, None)
+        _set_wire(request.wire, data, dialect, kind, envelope)
         asked = Asked(layers=layers, target=target, invariants=invariants, strict=strict, tools=tools)
         ask(request, asked)
         return report_from_message(self.call("Validate", request, pb.ValidateResponse, timeout))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec.structs import replace
 
 from turnwire.codec.json import check
 from turnwire.codec.wire import ENCODER
@@ -10,6 +12,7 @@ from turnwire.convert import read as read_document
 from turnwire.convert import write as write_document
 from turnwire.errors import InvalidDocument, LossyConversion, UnknownDialect, invalid
 from turnwire.losses import not_allowed
+from turnwire.service.encoded_bodies import Body, body_of
 from turnwire.service.errors import UNKNOWN_DIALECT, RefusedError
 from turnwire.service.messages import (
     document_from_message,
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
     from turnwire.codec.limits import Limits
     from turnwire.dialects.dialect import Kind
     from turnwire.documents.written import Written
-    from turnwire.model import Document
+    from turnwire.model import Document, Loss
     from turnwire.v1 import service_pb2
 
 _Reply = TypeVar("_Reply", ConvertResponse, WriteResponse)
@@ -35,13 +38,15 @@ _Reply = TypeVar("_Reply", ConvertResponse, WriteResponse)
 def convert(request: service_pb2.ConvertRequest, limits: Limits) -> ConvertResponse:
     """Read a document in one dialect and write it in another."""
     source = request.WhichOneof("source")
+    losses: tuple[Loss, ...] = ()
     if source == "wire":
-        document = read_wire(request.wire, limits)
+        document, losses = read_wire(request.wire, limits)
     elif source == "document":
         document = _typed(request.document, limits)
     else:
         raise RefusedError("source", "wire or document must be set")
     written = _written(document, request.target, "target", request)
+    written = replace(written, losses=(*losses, *written.losses)) if losses else written
     if request.strict and (refused := not_allowed(written.losses, request.allow)):
         raise LossyConversion(refused)
     return _answer(ConvertResponse(), written)
@@ -50,7 +55,7 @@ def convert(request: service_pb2.ConvertRequest, limits: Limits) -> ConvertRespo
 def read(request: service_pb2.ReadRequest, limits: Limits) -> ReadResponse:
     """Read a document into the canonical form."""
     reply = ReadResponse()
-    document = read_wire(named_wire(request), limits)
+    document, _ = read_wire(named_wire(request), limits)
     try:
         document_to_message(document, reply.document)
     except ValueError as error:
@@ -89,22 +94,32 @@ def named_kind(wire: service_pb2.WireDocument) -> Kind | None:
         raise RefusedError("wire.kind", str(error)) from None
 
 
-def read_wire(wire: service_pb2.WireDocument, limits: Limits) -> Document:
-    """Read a document from the bytes of a dialect.
+def read_wire(wire: service_pb2.WireDocument, limits: Limits) -> tuple[Document, tuple[Loss, ...]]:
+    """Read a document from the bytes of a dialect; return it, and what JSON does not have of its encoding.
 
     Raises:
         InvalidDocument: it cannot be read.
         RefusedError: the request around it is wrong.
     """
-    envelope = _envelope(wire) if wire.envelope_json else None
     kind = named_kind(wire)
+    body = encoded_body(wire, limits)
     try:
-        return read_document(wire.data, wire.dialect or None, kind=kind, envelope=envelope, limits=limits)
+        document = read_document(
+            body.data, wire.dialect or None, kind=kind, envelope=body.envelope or None, limits=limits
+        )
     except UnknownDialect as error:
         raise RefusedError("wire.dialect", str(error), UNKNOWN_DIALECT) from None
+    return document, body.losses
 
 
-def _envelope(wire: service_pb2.WireDocument) -> dict[str, object]:
+def encoded_body(wire: service_pb2.WireDocument, limits: Limits) -> Body:
+    """Return the document of a request as JSON, and its envelope.  Raises InvalidDocument, RefusedError."""
+    if not wire.envelope_json:
+        return Body(wire.data, {})
+    return body_of(wire.data, wire.dialect, _envelope(wire), limits)
+
+
+def _envelope(wire: service_pb2.WireDocument) -> dict[str, Any]:
     try:
         return envelope_from_message(wire.envelope_json)
     except InvalidDocument as error:

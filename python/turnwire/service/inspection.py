@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from turnwire.detect import detect as guesses_of
 from turnwire.dialects.dialect import is_read
-from turnwire.errors import UnknownDialect
-from turnwire.service.conversion import named_kind, named_wire
+from turnwire.errors import InvalidDocument, UnknownDialect
+from turnwire.service.conversion import encoded_body, named_kind, named_wire
 from turnwire.service.errors import UNKNOWN_DIALECT, RefusedError
 from turnwire.service.messages import kind_to_message
 from turnwire.v1.service_pb2 import DetectResponse
@@ -17,16 +17,20 @@ if TYPE_CHECKING:
     from turnwire.v1.service_pb2 import DetectRequest, ValidateRequest, ValidateResponse
 
 
-def validate(request: ValidateRequest, _: Limits) -> ValidateResponse:
+def validate(request: ValidateRequest, limits: Limits) -> ValidateResponse:
     """Check a document; a document that cannot be read is a finding, not an error."""
     wire = named_wire(request)
     # The JSON Schemas take 24 ms to import, which a server that only converts does not need.
     from turnwire.service.validation_messages import asked_of, report_to_message  # noqa: PLC0415
+    from turnwire.validation import Report  # noqa: PLC0415
     from turnwire.validation import validate as findings_of  # noqa: PLC0415
 
     asked = asked_of(request)
     try:
-        report = findings_of(wire.data, wire.dialect or None, kind=named_kind(wire), **asked)
+        kind = named_kind(wire)
+        report = findings_of(encoded_body(wire, limits).data, wire.dialect or None, kind=kind, **asked)
+    except InvalidDocument as refusal:
+        return report_to_message(Report(refusal.diagnostics, dialect=wire.dialect or None))
     except UnknownDialect as error:
         field = "target" if asked["target"] is not None and asked["target"] in str(error) else "wire.dialect"
         raise RefusedError(field, str(error), UNKNOWN_DIALECT) from None
