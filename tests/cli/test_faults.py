@@ -47,6 +47,8 @@ COMMANDS = [
     ("migrate", "turnwire.cli.migrate.read"),
     ("hash", "turnwire.cli.hashing.read"),
     ("validate", "turnwire.cli.validate.validated"),
+    ("repair", "turnwire.cli.rewriting.mending.repair"),
+    ("redact", "turnwire.cli.rewriting.blanking.redact"),
     ("detect", "turnwire.cli.detect.detected"),
     ("tools check", "turnwire.cli.tools._conversation"),
     ("tools portable", "turnwire.cli.tools._conversation"),
@@ -85,5 +87,5 @@ def test_no_command_ends_at_bytes_that_are_no_text(
     (folder / "b.json").write_text(GOOD)
     found = turnwire_command(f"{command} a.json b.json")
     assert 1 == found.exit_code
-    assert ("TW101" if command == "validate" else "json.utf8") in found.output
+    assert ("TW101" if command in ("validate", "repair") else "json.utf8") in found.output
     assert "2 documents" in found.output

@@ -95,6 +95,15 @@ FOLDERS: dict[Callable[[Path], None], tuple[int, str]] = {
 }
 
 
+COMMANDS = (
+    "validate in",
+    "convert in --to anthropic_messages -o out/ --quarantine q",
+    "repair in -o mended/ --quarantine left",
+    "redact in -o redacted/",
+    "repair in --write",
+)
+
+
 @pytest.mark.parametrize("made", FOLDERS, ids=lambda made: made.__name__)
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_a_hostile_folder_is_read_to_its_end(tmp_path: Path, made: Callable[[Path], None], form: str) -> None:
@@ -106,7 +115,7 @@ def test_a_hostile_folder_is_read_to_its_end(tmp_path: Path, made: Callable[[Pat
         pytest.skip(f"the file system has no such names: {error}")
     code, report, said, _ = linux("validate", "in/*", folder=tmp_path)
     assert "Traceback" not in said
-    for command in ("validate in", "convert in --to anthropic_messages -o out/ --quarantine q"):
+    for command in COMMANDS:
         code, report, said, _ = linux(*command.split(), "--format", form, folder=tmp_path)
         assert code == FOLDERS[made][0], said
         assert "\x1b" not in report + said
@@ -154,3 +163,29 @@ def test_a_bomb_does_not_fill_the_memory(
     code, _, said, memory = linux("validate", ".", "-q", "--jobs", "1", folder=tmp_path)
     assert (1, "") == (code, said)
     assert memory < 400 * MEGABYTE
+
+
+MISSPELT = CHAT.replace('"user"', '"human"')
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="it measures memory with /proc")
+@pytest.mark.parametrize("name", ["a.jsonl", "a.json", "a.jsonl.gz"])
+def test_a_large_file_is_replaced_piece_by_piece(tmp_path: Path, name: str) -> None:
+    row = CHAT.replace("Hi.", "x" * 20_000)
+    rows = [MISSPELT, *[row] * 6000, MISSPELT]
+    text = "\n".join(rows) if "jsonl" in name else f"[{','.join(rows)}]"
+    (tmp_path / name).write_bytes(gzip.compress(text.encode(), 1) if name.endswith(".gz") else text.encode())
+    code, _, said, memory = linux("repair", name, "--write", folder=tmp_path)
+    assert (0, True) == (code, "6002 documents: 6000 without errors, 2 mended" in said), said
+    assert memory < 120 * MEGABYTE < len(text) * 1.1
+    written = (tmp_path / name).read_bytes()
+    assert text.replace("human", "user").encode() == (gzip.decompress(written) if name.endswith(".gz") else written)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="it measures memory with /proc")
+def test_many_blank_lines_are_no_documents(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text("\n" * (20 * MEGABYTE) + MISSPELT)
+    code, _, said, memory = linux("repair", "a.jsonl", "--write", "--journal", "j", folder=tmp_path)
+    assert (0, True) == (code, "1 document: 0 without errors, 1 mended" in said), said
+    assert memory < 150 * MEGABYTE
+    assert CHAT == (tmp_path / "a.jsonl").read_text().lstrip()

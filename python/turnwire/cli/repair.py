@@ -145,6 +145,11 @@ class Repairs(Rewriting):
                 if self.asked["report"] == "json"
                 else f"{at}: {plain(found.fixes[0].message)} [{found.code}]"
             )
+        errors = [found for found in done.left if found.severity == "error"]
+        if errors and self.asked["report"] == "json":
+            words(json_line(where_of(entry) | {"left": errors}))
+        elif errors:
+            self.show(errors)
 
 
 def _record(done: Mended, found: Diagnostic) -> dict[str, object]:

@@ -58,6 +58,11 @@ def test_lines_that_need_nothing_keep_their_bytes(tmp_path: Path) -> None:
     done = run(file, "--write", "--manifest", manifest)
     assert done.exit_code == 1
     assert "4 documents: 1 without errors, 1 mended, 2 with errors that are left, 0 not readable" in done.stderr
+    assert ["4:10:", "5:34:"] == [
+        each.partition("a.jsonl:")[2].split()[0]
+        for each in done.stderr.splitlines()
+        if "[TW103]" in each or "nobody" in each
+    ]
     assert file.read_bytes().decode() == "".join([*lines[:2], f"{GOOD}\n", *lines[3:]])
     assert (tmp_path / "a.jsonl.orig").read_bytes().decode() == "".join(lines)
     told = [json.loads(line) for line in manifest.read_text().splitlines()]
@@ -134,6 +139,26 @@ def test_a_file_keeps_its_encoding(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text(WRONG)
     done = run(tmp_path / "a.json", "-o", tmp_path / "b.jsonl")
     assert (2, True) == (done.exit_code, "would hold jsonl" in done.stderr)
+
+
+def test_what_is_left_is_json_where_reports_are() -> None:
+    mended, left, summary = map(
+        json.loads, run("-", "--format", "json", "--jsonl", text=f"{WRONG}\n{LEFT}").stderr.splitlines()
+    )
+    assert (1, "TW204", 2, ["TW204"]) == (
+        mended["line"],
+        mended["code"],
+        left["line"],
+        [each["code"] for each in left["left"]],
+    )
+    assert {
+        "documents": 2,
+        "unchanged": 0,
+        "mended": 1,
+        "errors_left": 1,
+        "mended_in_part": 0,
+        "not_readable": 0,
+    } == summary["summary"]
 
 
 def test_the_counts_are_json_where_reports_are() -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from turnwire.cli.archives.pieces import Piece
+    from turnwire.cli.inputs import Source
     from turnwire.model import Diagnostic
 
 
@@ -46,13 +47,17 @@ class Keeping(Decoder):
         yield Entry(entry.source, None, b""), Between(text[end:])
 
     def _lines(self, piece: Lines) -> Iterator[tuple[Entry, bytes | Refused | Between]]:
-        *whole, last = piece.data.split(b"\n")
-        for number, (line, end) in enumerate([*((line, b"\n") for line in whole), (last, b"")], piece.first):
+        data = piece.data
+        begin = kept = 0
+        for number, line in enumerate(data.split(b"\n"), piece.first):
+            end = begin + len(line) + 1
             text = line.rstrip(b"\r")
             if text.strip(b" \t"):
-                yield from self.decoded(Entry(piece.source, number, text, after=line[len(text) :] + end))
-            elif line or end:
-                yield Entry(piece.source, None, b""), Between(line + end)
+                yield from _between(piece.source, data[kept:begin])
+                kept = end
+                yield from self.decoded(Entry(piece.source, number, text, after=data[begin + len(text) : end]))
+            begin = end
+        yield from _between(piece.source, data[kept:])
 
     def _unfit(self, entry: Entry) -> Diagnostic | None:
         """Return why a document is not changed: its encoding, or that it is longer than what was read of it."""
@@ -62,3 +67,9 @@ class Keeping(Decoder):
             return invalid("rewriting.encoding", message, hint=hint).diagnostics[0]
         most = self.cut.most
         return too_long("document", most) if len(entry.data) > most else None
+
+
+def _between(source: Source, text: bytes) -> Iterator[tuple[Entry, Between]]:
+    """Yield blank lines together, since there may be many of them."""
+    if text:
+        yield Entry(source, None, b""), Between(text)
