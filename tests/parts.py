@@ -42,6 +42,8 @@ LEFT = (
     "tests/store/test_kills.py",
     "tests/store/test_processes.py",
     "tests/threads/test_kills.py",
+    # It measures processes that read files of 20 MB.
+    "tests/cli/test_sessions_memory.py",
     # It installs and tests a project of its own.
     "tests/testing/test_example_project.py",
     # They convert everything that is recorded.

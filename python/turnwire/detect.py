@@ -33,6 +33,23 @@ _ANY = {
     "error": "an error of any known dialect",
 }
 NAME_BOTH = "name the dialect and the kind"
+SESSION_HINT = f"if an agent wrote this file, `turnwire sessions` reads it; otherwise {NAME_BOTH}"
+_OF_SESSIONS = tuple(
+    frozenset(names.split())
+    for names in (
+        "type uuid",
+        "type sessionId",
+        "type messageId",
+        "type leafUuid",
+        "timestamp type payload",
+        "mapping",
+        "chat_messages",
+        "schema_version steps",
+        "sessionId messages",
+    )
+)
+"""Members by which lines and conversations of session files are told; `turnwire.sessions.files` knows them better."""
+
 VALUE_HINT = (
     "a conversation is an object or a list of objects; if this is the body of an error, name its dialect, and the kind"
     " error"
@@ -148,8 +165,18 @@ def undetected(data: bytes, dialect: str | None, kind: Kind | None) -> InvalidDo
         return invalid("detect.other", f"this is {article} {other} of {name}, and no conversation", hint=hint)
     wanted = " ".join(part for part in (dialect, kind) if part) if dialect else _ANY[kind]
     value = _VALUES.get(data.lstrip()[:1], "a number")
-    seen, hint = (f"it is {value}", VALUE_HINT) if value is not None else (_seen(data), NAME_BOTH)
+    seen, hint = (f"it is {value}", VALUE_HINT) if value is not None else (_seen(data), _hint(data))
     return invalid("detect.none", f"this does not look like {wanted}: {seen}", hint=hint)
+
+
+def _hint(data: bytes) -> str:
+    """Return what to do about a document that fits no format."""
+    try:
+        found = _DOCUMENT.decode(data)
+    except msgspec.ValidationError:
+        return NAME_BOTH
+    first = found if isinstance(found, dict) else found[0] if found else {}
+    return SESSION_HINT if any(names <= first.keys() for names in _OF_SESSIONS) else NAME_BOTH
 
 
 def _seen(data: bytes) -> str:

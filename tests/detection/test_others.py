@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import turnwire
-from turnwire.detect import NAME_BOTH, VALUE_HINT
+from turnwire.detect import NAME_BOTH, SESSION_HINT, VALUE_HINT
 from turnwire.errors import InvalidDocument
 
 OTHERS: list[dict[str, Any]] = [
@@ -36,7 +36,7 @@ def test_it_is_refused_and_the_refusal_says_what_was_seen(body: str) -> None:
     (found,) = refused.value.diagnostics
     assert "detect.none" == found.code
     is_value = body[0] not in "{["
-    assert (VALUE_HINT if is_value else NAME_BOTH) == found.hint
+    assert found.hint in ((VALUE_HINT,) if is_value else (NAME_BOTH, SESSION_HINT))
     assert found.message.startswith("this does not look like any known dialect: it")
 
 
