@@ -349,5 +349,3 @@ CHATGPT: Final[dict[str, Any]] = {
     ],
     "weights": after({**said("assistant", "hi"), "weight": 1.0, "end_turn": True, "status": "finished_successfully"}),
 }
-
-DOCUMENTS: Final = {"atif": ATIF, "gemini_cli": GEMINI_CLI, "claude_ai": CLAUDE_AI, "chatgpt": CHATGPT}

@@ -5,11 +5,19 @@ from __future__ import annotations
 import json
 from typing import Final
 
+from tests.session_files.ai_sdk_files import AI_SDK
 from tests.session_files.claude import file_of
 from tests.session_files.claude_files import CLAUDE
 from tests.session_files.codex_files import CODEX
-from tests.session_files.document_files import DOCUMENTS
+from tests.session_files.document_files import ATIF, CHATGPT, CLAUDE_AI, GEMINI_CLI
 
+DOCUMENTS: Final = {
+    "atif": ATIF,
+    "gemini_cli": GEMINI_CLI,
+    "claude_ai": CLAUDE_AI,
+    "chatgpt": CHATGPT,
+    "ai_sdk": AI_SDK,
+}
 LINES: Final = {"claude_code": CLAUDE, "codex": CODEX}
 
 FILES: Final = [

@@ -6,11 +6,20 @@ import json
 
 import pytest
 from atif import Trajectory
+from msgspec import Raw
 from tests.session_files.document_files import ATIF
-from tests.session_files.files import FILES
+from tests.session_files.files import DOCUMENTS, FILES
 from tests.session_files.test_threads import extra, facts
 
-from turnwire.sessions.files import new_session, read_session, read_sessions, session_bytes, session_format
+from turnwire.errors import InvalidDocument
+from turnwire.sessions.files import (
+    new_session,
+    read_session,
+    read_sessions,
+    recognise_document,
+    session_bytes,
+    session_format,
+)
 
 _FILES = {(form, name): text for form, name, text in FILES}
 
@@ -43,6 +52,50 @@ THREADS: dict[tuple[str, str], list[tuple[str, str | None, list[str]]]] = {
     ("claude_ai", "branch"): [
         ("main", None, ["user: hello", "assistant: hi", "user: one way"]),
         ("branch", "a1", ["user: another way"]),
+    ],
+    ("ai_sdk", "plain"): [("main", None, ["user: hello", "assistant: hi"])],
+    ("ai_sdk", "chat"): [("main", None, ["user: hello", "assistant: hi"])],
+    ("ai_sdk", "reasoning"): [("main", None, ["user: hello", "assistant: (hm), hi"])],
+    ("ai_sdk", "image"): [("main", None, ["user: ImageBlock, ?"])],
+    ("ai_sdk", "call"): [
+        ("main", None, ["user: hello", "assistant: so, call tides c1", "tool: c1=high", "assistant: hi"])
+    ],
+    ("ai_sdk", "parallel-calls"): [
+        (
+            "main",
+            None,
+            ["user: hello", "assistant: call tides c1, call tides c2", "tool: c1=a", "tool: c2=b", "assistant: hi"],
+        )
+    ],
+    ("ai_sdk", "call-unanswered"): [("main", None, ["user: hello", "assistant: call tides c1"])],
+    ("ai_sdk", "call-failed"): [("main", None, ["user: hello", "assistant: call tides c1", "tool: c1=no port"])],
+    ("ai_sdk", "call-denied"): [("main", None, ["user: hello", "assistant: call tides c1", "tool: c1=not now"])],
+    ("ai_sdk", "call-by-provider"): [("main", None, ["user: hello", "assistant: call tides c1, c1=high, hi"])],
+    ("ai_sdk", "dynamic"): [("main", None, ["user: hello", "assistant: call mcp-tides c1", "tool: c1=high"])],
+    ("ai_sdk", "v4"): [
+        ("main", None, ["user: hello", "assistant: (hm), call tides c1", "tool: c1=high", "assistant: hi"])
+    ],
+    ("ai_sdk", "v4-call"): [
+        ("main", None, ["user: hello", "assistant: (hm), call tides c1", "tool: c1=", "assistant: hi"])
+    ],
+    ("ai_sdk", "v4-attachment"): [("main", None, ["user: see, ImageBlock", "assistant: hi"])],
+    ("ai_sdk", "model"): [
+        ("main", None, ["user: hello", "assistant: call tides c1", "tool: c1=high", "assistant: hi"])
+    ],
+    ("ai_sdk", "model-denied"): [("main", None, ["user: hello", "assistant: call tides c1", "tool: c1=not now"])],
+    ("ai_sdk", "model-content"): [
+        (
+            "main",
+            None,
+            [
+                "user: hello",
+                "assistant: call tides c1",
+                "tool: c1=aImageBlockImageBlockDocumentBlockOpaqueBlockOpaqueBlock",
+            ],
+        )
+    ],
+    ("ai_sdk", "model-files"): [
+        ("main", None, ["user: ImageBlock, ImageBlock, AudioBlock, OpaqueBlock", "assistant: call tides c1"])
     ],
     ("chatgpt", "plain"): [("main", None, ["user: hello", "assistant: hi"])],
     ("chatgpt", "image"): [("main", None, ["user: hello", "user: ImageBlock, what is it?"])],
@@ -86,12 +139,47 @@ def test_a_file_of_two_conversations_is_two_sessions() -> None:
 
 
 def test_an_edit_is_written_at_its_place() -> None:
-    for form in ("atif", "gemini_cli", "claude_ai", "chatgpt"):
+    for form in DOCUMENTS:
         found = session_format(form)
         histories = read_session(_FILES[form, "plain"], found).histories()
         histories[0].history[1].content[0].text = "good day"  # type: ignore[union-attr]
         expected = json.loads(_FILES[form, "plain"].replace(b'"hi"', b'"good day"'))
         assert expected == json.loads(session_bytes(histories, found))
+
+
+def test_an_edited_result_is_written_at_its_place() -> None:
+    form = session_format("ai_sdk")
+    histories = read_session(_FILES["ai_sdk", "call-json"], form).histories()
+    histories[0].history[2].content[0].structured = Raw(b'{"high":7}')  # type: ignore[union-attr]
+    written = json.loads(session_bytes(histories, form))
+    assert {"high": 7} == written[1]["parts"][0]["output"]
+
+
+_FOREIGN = [
+    [{"role": "user", "content": "hello"}, {"role": "assistant", "content": [{"type": "text", "text": "hi"}]}],
+    [{"role": "assistant", "content": [{"type": "tool_use", "id": "c", "name": "tides", "input": {}}]}],
+    [{"role": "assistant", "content": None, "tool_calls": [{"id": "c", "type": "function", "function": {}}]}],
+    [{"role": "user", "content": [{"type": "image", "source": {"type": "url", "url": "https://x.test"}}]}],
+    [{"role": "user", "content": [{"type": "file", "file": {"file_id": "f"}}]}],
+    [{"role": "user", "parts": [{"text": "hello"}]}],
+    [{"role": "user", "parts": [{"type": "text", "content": "hello"}]}],
+    [{"type": "message", "role": "user", "content": [{"type": "input_text", "text": "hello"}]}],
+    [],
+    [5, "a", None],
+    [[]],
+]
+
+
+@pytest.mark.parametrize("messages", _FOREIGN, ids=range(len(_FOREIGN)))
+def test_messages_of_providers_are_no_session_file(messages: list[object]) -> None:
+    for document in (messages, {"messages": messages}, [{"messages": messages}]):
+        assert recognise_document(json.dumps(document).encode()) is None
+
+
+def test_a_message_that_is_a_list_is_refused() -> None:
+    for document in ([[]], {"messages": [[]]}, [{"messages": [{"role": "user"}, [1]]}]):
+        with pytest.raises(InvalidDocument, match="the messages of a conversation are objects"):
+            read_sessions(json.dumps(document).encode(), session_format("ai_sdk"))
 
 
 def test_a_parent_is_the_message_before() -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.data import data
-from tests.session_files.files import FILES
+from tests.session_files.files import FILES, LINES
 
 import turnwire
 from turnwire.errors import InvalidDocument
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from turnwire.sessions.files import SessionFormat
 
 _NAMES = [f"{form}-{name}" for form, name, _ in FILES]
-_OF_LINES = ("claude_code", "codex")
+_OF_LINES = tuple(LINES)
 
 
 def as_json(text: bytes, form: str) -> Any:

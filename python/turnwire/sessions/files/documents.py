@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw, Struct
 
-from turnwire.codec.members import begins
+from turnwire.codec.members import begins, object_of, objects_of
 from turnwire.codec.wire import ENCODER
 from turnwire.errors import invalid
 
@@ -19,51 +19,96 @@ if TYPE_CHECKING:
 
 _LIST: Final = msgspec.json.Decoder(list[Raw])
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
+_OBJECTS: Final = msgspec.json.Decoder(list[dict[str, Raw]])
 
 
 class Messages(Struct, frozen=True):
     """Where the messages of a conversation are.
 
     Attributes:
-        member: the member of the conversation that holds them.
-        by_id: whether it is an object with the messages by their ids; it is a list otherwise.
+        path: the members that lead from the conversation to them.
+        by_id: whether they are an object with the messages by their ids; they are a list otherwise.
+        is_alone: whether a list of messages without a conversation around it is one, too.
+        within: the member of the document that lists its conversations; empty if the document is a conversation, or a
+            list of them.
     """
 
-    member: str
+    path: tuple[str, ...]
     by_id: bool = False
+    is_alone: bool = False
+    within: str = ""
 
 
 def cut(data: bytes, messages: Messages) -> Iterator[bytes]:
     """Yield the lines of a document: for each conversation one with everything else, and one for each message.
 
-    The first line of a conversation is an object, or a list with one object if the conversation is in a list.
+    The first line of a conversation is an object; or a list if the conversation is in a list.  Its items are the
+    conversation and, before the first one, what is around the list; it is empty for messages without a conversation.
 
     Raises:
         InvalidDocument: the file is no JSON, or has no conversations.
     """
     try:
         data.decode()
-        if not begins(Raw(data.lstrip()), b"["):
-            yield from _conversation(Raw(data), messages, is_listed=False)
-            return
-        for raw in _LIST.decode(data):
-            yield from _conversation(raw, messages, is_listed=True)
+        text = Raw(data.lstrip())
+        if not begins(text, b"["):
+            yield from _within(text, messages) if messages.within else _conversation(Raw(data), messages, None)
+        elif messages.is_alone and not any(messages.path[0] in item for item in objects_of(text) or ()):
+            yield b"[]"
+            yield from _items(text, messages)
+        else:
+            for raw in _LIST.decode(data):
+                yield from _conversation(raw, messages, [])
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as fault:
         raise invalid("session.json", f"the file is no JSON document of conversations: {fault}") from None
 
 
-def _conversation(raw: Raw, messages: Messages, *, is_listed: bool) -> Iterator[bytes]:
-    members = _OBJECT.decode(raw)
-    held = members.pop(messages.member, None)
-    head: Any = {**members, messages.member: None} if held is None else members
-    yield ENCODER.encode([head] if is_listed else head)
-    if held is None:
+def _within(text: Raw, messages: Messages) -> Iterator[bytes]:
+    """Yield the lines of a document that has its conversations in a member."""
+    around: dict[str, Any] = dict(_OBJECT.decode(text))
+    listed = _LIST.decode(around[messages.within]) if messages.within in around else []
+    if not listed:
+        yield ENCODER.encode([{}, {messages.within: None} | around])
         return
+    del around[messages.within]
+    for index, raw in enumerate(listed):
+        yield from _conversation(raw, messages, [] if index else [around])
+
+
+def _conversation(raw: Raw, messages: Messages, around: list[dict[str, Any]] | None) -> Iterator[bytes]:
+    """Yield the lines of a conversation; `around` is None for one that is in no list."""
+    head, held = _apart(_OBJECT.decode(raw), messages.path)
+    yield ENCODER.encode(head if around is None else [head, *around])
+    if held is not None:
+        yield from _items(held, messages)
+
+
+def _apart(members: dict[str, Raw], path: tuple[str, ...]) -> tuple[dict[str, Any], Raw | None]:
+    """Return a conversation without its messages, and these; a member that is missing is null in it."""
+    name = path[0]
+    held = members.get(name)
+    if held is None:
+        return {**members, name: None}, None
+    if len(path) == 1:
+        return {other: value for other, value in members.items() if other != name}, held
+    inner, found = _apart(_OBJECT.decode(held), path[1:])
+    return {**members, name: inner}, found
+
+
+def _items(held: Raw, messages: Messages) -> Iterator[bytes]:
     if messages.by_id:
         for name, item in _OBJECT.decode(held).items():
             yield ENCODER.encode({name: item})
-    else:
-        yield from (ENCODER.encode(item) for item in _LIST.decode(held))
+        return
+    for item in _LIST.decode(held):
+        if begins(item, b"["):
+            raise invalid("session.json", "the messages of a conversation are objects, and one of them is a list")
+        yield ENCODER.encode(item)
+
+
+def heads_of(line: bytes) -> list[dict[str, Raw]]:
+    """Return the items of the first line of a conversation: the conversation, and what is around the list of them."""
+    return objects_of(Raw(line)) or [dict(object_of(Raw(line)))]
 
 
 def conversations(lines: Iterable[bytes]) -> Iterator[list[tuple[int, bytes]]]:
@@ -79,24 +124,41 @@ def conversations(lines: Iterable[bytes]) -> Iterator[list[tuple[int, bytes]]]:
 
 
 def joined(lines: Iterable[bytes], messages: Messages) -> bytes:
-    """Return the document that was cut into these lines, given the lines of one file in their order."""
-    conversations: list[tuple[dict[str, Raw], list[bytes], bool]] = []
-    for line in lines:
-        is_listed = line.startswith(b"[")
-        if is_listed or not conversations:
-            head = _LIST.decode(line)[0] if is_listed else Raw(line)
-            conversations.append((_OBJECT.decode(head), [], is_listed))
-        else:
-            conversations[-1][1].append(line)
-    made = [_put_together(members, items, messages) for members, items, _ in conversations]
-    return ENCODER.encode(made) if any(is_listed for _, _, is_listed in conversations) else ENCODER.encode(made[0])
+    """Return the document that was cut into these lines, given the lines of one file in their order.
+
+    Raises:
+        ValueError: there are no lines.
+    """
+    found = [[line for _, line in each] for each in conversations(lines)]
+    if not found:
+        raise ValueError("there are no lines")
+    first = found[0][0]
+    if not first.startswith(b"["):
+        return ENCODER.encode(_put_together(_OBJECT.decode(first), found[0][1:], messages))
+    heads = [_OBJECTS.decode(each[0]) for each in found]
+    if not heads[0]:
+        return ENCODER.encode([Raw(item) for item in found[0][1:]])
+    around = heads[0][1] if len(heads[0]) > 1 else None
+    if around is not None and messages.within in around:
+        return ENCODER.encode(_without_null(around, messages.within))
+    made = [_put_together(head[0], each[1:], messages) for head, each in zip(heads, found, strict=True) if head]
+    return ENCODER.encode(made if around is None else around | {messages.within: made})
 
 
 def _put_together(members: dict[str, Raw], items: list[bytes], messages: Messages) -> dict[str, Any]:
-    if bytes(members.get(messages.member, b"")) == b"null":
-        return {name: value for name, value in members.items() if name != messages.member}
+    held: Any = [Raw(item) for item in items]
     if messages.by_id:
-        return members | {
-            messages.member: {name: item for line in items for name, item in _OBJECT.decode(line).items()}
-        }
-    return members | {messages.member: [Raw(item) for item in items]}
+        held = {name: item for line in items for name, item in _OBJECT.decode(line).items()}
+    return _with(members, messages.path, held)
+
+
+def _with(members: dict[str, Raw], path: tuple[str, ...], held: Any) -> dict[str, Any]:
+    name = path[0]
+    if bytes(members.get(name, b"")) == b"null":
+        return _without_null(members, name)
+    return members | {name: held if len(path) == 1 else _with(_OBJECT.decode(members[name]), path[1:], held)}
+
+
+def _without_null(members: dict[str, Raw], name: str) -> dict[str, Any]:
+    """Return an object without a member that is null."""
+    return {other: value for other, value in members.items() if other != name or bytes(value) != b"null"}

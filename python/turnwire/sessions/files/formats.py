@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.errors import UnknownDialect, invalid
+from turnwire.sessions.files.ai_sdk import AI_SDK
 from turnwire.sessions.files.atif import ATIF
 from turnwire.sessions.files.chatgpt import CHATGPT
 from turnwire.sessions.files.claude_ai import CLAUDE_AI
@@ -34,7 +35,7 @@ LOOKED_AT: Final = 20
 @functools.cache
 def session_formats() -> Mapping[str, SessionFormat]:
     """Return the formats of session files by their names."""
-    return {form.name: form for form in (CLAUDE_CODE, CODEX, CHATGPT, ATIF, CLAUDE_AI, GEMINI_CLI)}
+    return {form.name: form for form in (CLAUDE_CODE, CODEX, CHATGPT, ATIF, CLAUDE_AI, GEMINI_CLI, AI_SDK)}
 
 
 def session_format(name: str) -> SessionFormat:
@@ -57,8 +58,17 @@ def recognise_document(data: bytes) -> SessionFormat | None:
         members = _OBJECT.decode(found[0]) if found else {}
     except (msgspec.DecodeError, RecursionError):
         return None
-    documents = (form for form in session_formats().values() if form.messages is not None)
-    return next((form for form in documents if form.looks_like(members)), None)
+    alone = Raw(data.strip()) if start == b"[" else None
+    return next((form for form in session_formats().values() if _is_document(form, members, alone)), None)
+
+
+def _is_document(form: SessionFormat, members: Mapping[str, Raw], alone: Raw | None) -> bool:
+    """Return whether a document is of a format: its first conversation, or a list that is the messages of one."""
+    if form.messages is None:
+        return False
+    if form.looks_like(members):
+        return True
+    return alone is not None and form.messages.is_alone and form.looks_like({form.messages.path[-1]: alone})
 
 
 def recognise(lines: Iterable[bytes]) -> SessionFormat | None:

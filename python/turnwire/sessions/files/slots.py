@@ -124,4 +124,6 @@ def _value(leaf: Any) -> Any:
         return leaf.text
     if isinstance(leaf, ToolUseBlock):
         return leaf.input_text if leaf.input is ABSENT else loads(bytes(leaf.input), FAST)
+    if isinstance(leaf, ToolResultBlock) and leaf.structured is not ABSENT:
+        return loads(bytes(leaf.structured), FAST)
     return None

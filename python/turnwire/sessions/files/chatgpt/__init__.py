@@ -29,7 +29,7 @@ CHATGPT = SessionFormat(
     title="the export of ChatGPT",
     learned_from="exports of 2023 to 2026",
     looks_like=looks_like,
-    messages=Messages("mapping", by_id=True),
+    messages=Messages(("mapping",), by_id=True),
     lines=lines,
     read=read,
     rebuild=rebuild,

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw, structs
 
-from turnwire.codec.members import begins, object_of, objects_of
+from turnwire.codec.members import begins, object_of
+from turnwire.sessions.files.documents import heads_of
 from turnwire.sessions.files.line import Line
 from turnwire.sessions.files.members import record_of, text_of
 
@@ -27,7 +28,7 @@ def lines(numbered: Numbered) -> Iterator[Line]:
     session, current = None, None
     for number, text in numbered:
         if begins(Raw(text), b"[") or number == 1:
-            head = (objects_of(Raw(text)) or [dict(object_of(Raw(text)))])[0]
+            head = heads_of(text)[0]
             session = text_of(head, "conversation_id") or text_of(head, "id")
             current = text_of(head, "current_node")
             title, time = text_of(head, "title"), seconds(head.get("create_time"))

@@ -8,8 +8,9 @@ from msgspec import Raw
 
 from turnwire.codec.json import dumps, loads
 from turnwire.codec.limits import FAST
-from turnwire.codec.members import begins, object_of, objects_of
+from turnwire.codec.members import begins
 from turnwire.model import DocumentBlock, Message, Source, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
+from turnwire.sessions.files.documents import heads_of
 from turnwire.sessions.files.line import Line
 from turnwire.sessions.files.members import record_of, text_of, time_of
 from turnwire.sessions.files.slots import Held, data_of, objects, opaque, put_back, taken, text_or
@@ -30,7 +31,7 @@ def lines(numbered: Numbered) -> Iterator[Line]:
     session, current = None, None
     for number, text in numbered:
         if begins(Raw(text), b"[") or number == 1:
-            head = _head(text)
+            head = heads_of(text)[0]
             session, current = text_of(head, "uuid"), text_of(head, "current_leaf_message_uuid")
             yield Line(
                 number=number,
@@ -63,11 +64,6 @@ def lines(numbered: Numbered) -> Iterator[Line]:
             payload=Raw(text) if speaker else None,
             is_current=own is not None and own == current,
         )
-
-
-def _head(text: bytes) -> Any:
-    listed = objects_of(Raw(text))
-    return listed[0] if listed else object_of(Raw(text))
 
 
 def read(line: Line) -> tuple[list[Message], Rest]:
