@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
+from tests.session_files.ai_sdk_files import AI_SDK
 from tests.session_files.claude import SESSION, call, file_of, reply, text, user
 from tests.session_files.claude_files import CLAUDE
 from tests.session_files.codex_files import CODEX
@@ -39,6 +40,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def run(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["sessions", *arguments])
+
+
+def test_a_result_that_is_json_is_shown(folder: Path) -> None:
+    (folder / "chat.json").write_text(json.dumps(AI_SDK["call-json"]))
+    assert '<- {"high":"06:12","low":[1.5,null]}' in run("show", "chat.json").stdout
 
 
 def test_the_folders_of_the_agents_are_listed(folder: Path) -> None:

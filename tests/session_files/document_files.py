@@ -303,6 +303,7 @@ CHATGPT: Final[dict[str, Any]] = {
         said("tool", _IMAGE, kind="multimodal_text", name="dalle.text2im"),
     ),
     "call-of-two-parts": after(said("assistant", "a", "b", recipient="bio")),
+    "call-of-nothing": after({**said("assistant", recipient="bio"), "content": None}),
     "thoughts": after(
         message("assistant", {"content_type": "thoughts", "thoughts": [{"summary": "Plan", "content": "hm"}]}),
         message("assistant", {"content_type": "reasoning_recap", "content": "Thought for 3s"}),

@@ -177,7 +177,8 @@ def test_messages_of_providers_are_no_session_file(messages: list[object]) -> No
 
 
 def test_a_message_that_is_a_list_is_refused() -> None:
-    for document in ([[]], {"messages": [[]]}, [{"messages": [{"role": "user"}, [1]]}]):
+    documents: list[object] = [[[]], {"messages": [[]]}, [{"messages": [{"role": "user"}, [1]]}]]
+    for document in documents:
         with pytest.raises(InvalidDocument, match="the messages of a conversation are objects"):
             read_sessions(json.dumps(document).encode(), session_format("ai_sdk"))
 

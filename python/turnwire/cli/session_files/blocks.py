@@ -66,6 +66,8 @@ def _of_block(block: ContentBlock) -> Piece:
     if isinstance(block, ToolResultBlock):
         parts = [_of_block(part) for part in block.content]
         text = "\n".join(part.text if part.kind == "text" else f"({part.name})" for part in parts)
+        if not parts and block.structured is not ABSENT:
+            text = bytes(block.structured).decode()
         return Piece("error" if block.is_error else "result", block.name or "", text)
     if isinstance(block, RedactedThinkingBlock):
         return Piece("thinking", "", "(hidden reasoning)")

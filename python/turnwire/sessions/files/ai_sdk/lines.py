@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from turnwire.sessions.files.format import Numbered
+    from turnwire.sessions.files.line import LineRole
 
 # "role: 'system' | 'user' | 'assistant'" of a UIMessage; a ModelMessage can also be of a tool (vercel/ai).
 SPEAKERS: Final = frozenset({"system", "user", "assistant", "tool"})
@@ -27,21 +28,22 @@ def lines(numbered: Numbered) -> Iterator[Line]:
         if begins(Raw(text), b"[") or number == 1:
             head = heads_of(text)[0]
             session, title = text_of(head, "id") or text_of(head, "chatId"), text_of(head, "title")
+            role: LineRole = "title" if title else "event"
             time = time_of(head, "createdAt")
-            yield Line(number=number, text=text, role="title", name="chat", session=session, title=title, time=time)
+            yield Line(number=number, text=text, role=role, name="chat", session=session, title=title, time=time)
             continue
         members, fault = record_of(text)
         if members is None:
             yield Line(number=number, text=text, role="broken", fault=fault, session=session)
             continue
-        role = text_of(members, "role") or ""
-        is_message = role in SPEAKERS
+        speaker = text_of(members, "role") or ""
+        is_message = speaker in SPEAKERS
         yield Line(
             number=number,
             text=text,
             role="message" if is_message else "unknown",
-            name=role,
-            speaker=role if is_message else None,
+            name=speaker,
+            speaker=speaker if is_message else None,
             id=text_of(members, "id"),
             time=time_of(members, "createdAt"),
             session=session,

@@ -77,7 +77,7 @@ def _call(content: dict[str, Any], place: Place, own: str, recipient: str) -> He
         held.add(block, (*place, "parts", 0))
         return held
     block.input = Raw(dumps(content))
-    held.add(block, place)
+    held.add(block, place if content else None)
     return held
 
 
