@@ -15,7 +15,11 @@ FORM = f"multipart/form-data; boundary={BOUNDARY}"
 
 def part(head: str, data: bytes = b"") -> bytes:
     """A part of a form with the parameters of its Content-Disposition."""
-    return f"--{BOUNDARY}\r\nContent-Disposition: form-data; {head}\r\n\r\n".encode() + data + b"\r\n"
+    return (
+        f"--{BOUNDARY}\r\nContent-Disposition: form-data; {head}\r\n\r\n".encode("utf-8", "surrogatepass")
+        + data
+        + b"\r\n"
+    )
 
 
 def form(*parts: bytes) -> bytes:
@@ -26,7 +30,8 @@ def form(*parts: bytes) -> bytes:
 def upload(drawer: str, *files: tuple[str, bytes]) -> bytes:
     """The form of an upload; names of files stand in it as they are."""
     return form(
-        part('name="filedrawer"', drawer.encode()), *(part(f'name="files"; filename="{n}"', d) for n, d in files)
+        part('name="filedrawer"', drawer.encode("utf-8", "surrogatepass")),
+        *(part(f'name="files"; filename="{n}"', d) for n, d in files),
     )
 
 
