@@ -20,10 +20,12 @@ from turnwire.convert import read
 from turnwire.detect import guess, others
 from turnwire.dialects import check_names, full_name, part_of
 from turnwire.dialects.dialect import Kind, OtherKind
+from turnwire.dialects.several import documents_in, many
 from turnwire.documents.inputs import as_bytes
 from turnwire.documents.residue import NATIVE
 from turnwire.errors import InvalidDocument
 from turnwire.model import Diagnostic
+from turnwire.validation.doubles import without_doubles
 from turnwire.validation.engines import EngineName
 from turnwire.validation.fixes.patches import moved
 from turnwire.validation.fixes.table import with_fixes
@@ -208,12 +210,7 @@ def _checked(body: bytes, dialect: str | None, kind: Kind | None, asked: Asked) 
 
 
 def _checked_as(tree: Any, levels: int, body: bytes, dialect: str, kind: Kind, asked: Asked) -> Report:
-    found = inside(tree, part_of(dialect, kind).bare_list or None)
-    member = _LISTS.get((dialect, kind))
-    if member is not None and isinstance(tree, list):
-        found = Inside({member: tree}, 1)
-    elif dialect == CANONICAL and kind == "request" and isinstance(tree, dict) and "messages" not in tree:
-        found = Inside({"messages": [tree]}, 2)
+    found = _inside(tree, body, dialect, kind)
     document = Checked(dialect, kind, found, body, levels > FREE_DEPTH)
     findings: list[Diagnostic] = []
     coverage = [_covered("syntax", None)]
@@ -224,7 +221,7 @@ def _checked_as(tree: Any, levels: int, body: bytes, dialect: str, kind: Kind, a
         more, reason = check(document, asked)
         if layer == "target" and findings:
             more = _without_known(more, findings)
-        findings += more
+        findings = without_doubles(findings, more) if layer == "meaning" and findings else findings + more
         is_partial = findings and layer != "schema" and any(each.severity == "error" for each in findings)
         partly = _BROKEN if is_partial else None
         coverage.append(_covered(layer, partly) if reason is None else _uncovered(layer, reason))
@@ -243,6 +240,27 @@ def _checked_other(tree: Any, body: bytes, dialect: str, kind: OtherKind, asked:
         *(_uncovered(layer, _NO_CONVERSATION) for layer in LAYERS[2:]),
     )
     return Report(tuple(_placed(findings, Inside(tree), body)), coverage, dialect, kind)
+
+
+def _inside(tree: Any, body: bytes, dialect: str, kind: Kind) -> Inside:
+    """Find the document in a parsed text.
+
+    Raises:
+        InvalidDocument: the text is a list of several documents.
+    """
+    bare = part_of(dialect, kind).bare_list or None
+    member = _LISTS.get((dialect, kind))
+    if isinstance(tree, list) and (bare is None or member is not None):
+        several = documents_in(body, dialect) or ()
+        if len(several) > 1:
+            raise many(len(several))
+        if several:
+            return Inside(tree[0], 0, (0,))
+        if member is not None:
+            return Inside({member: tree}, 1)
+    elif dialect == CANONICAL and kind == "request" and isinstance(tree, dict) and "messages" not in tree:
+        return Inside({"messages": [tree]}, 2)
+    return inside(tree, bare)
 
 
 def _schema(document: Checked, asked: Asked) -> Answer:

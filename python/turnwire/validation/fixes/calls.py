@@ -35,7 +35,7 @@ def answered(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
         return ()
     step = index.step_at(place[0])
     own = _own_result(step)
-    if own is not None:
+    if own is not None and _naming(own, step.open[0]):
         return (_given(own, step.open[0]),)
     is_certain = not step.strays and step.has_names
     return ((safe if is_certain else unsafe)("add a result that says that none was recorded", *operations),)
@@ -44,7 +44,7 @@ def answered(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
 def _own_result(step: Step) -> Part | None:
     """Return the only result of a step that answers no call, if the step has one open call, whose result it may be."""
     is_alone = len(step.open) == len(step.strays) == 1 and not step.nameless
-    return step.strays[0] if is_alone and _naming(step.strays[0], step.open[0]) else None
+    return step.strays[0] if is_alone else None
 
 
 def _given(result: Part, use: Part) -> Fix:
@@ -114,7 +114,7 @@ def orphaned(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
 
 def _adopted(step: Step) -> tuple[Fix, ...]:
     own = _own_result(step)
-    return () if own is None else (_given(own, step.open[0]),)
+    return (_given(own, step.open[0]),) if own is not None and _naming(own, step.open[0]) else ()
 
 
 def repeated(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
@@ -166,9 +166,13 @@ def identified(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
     member = members.get(str(part.node.get("type", "function" if is_use else "")), other)
     if part.id or part.kind not in ("tool_use", "tool_result") or found.expected != f"a member `{member}`":
         return ()
-    if is_use:
-        return (_with_id(safe, part, member, index.fresh[part.pointer]),)
     step = index.step_at(position)
+    if is_use:
+        own = _own_result(step)
+        if own is not None and own.id:
+            return (_with_id(safe, part, member, own.id),)
+        # Results after it that name no call may be its own: an id of ours would part them from it.
+        return (_with_id(unsafe if step.strays else safe, part, member, index.fresh[part.pointer]),)
     at = step.nameless.get(part.pointer, len(step.open))
     if at >= len(step.open):
         return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw
 
@@ -10,6 +10,8 @@ from turnwire.lowering.media_types import media_type_of
 from turnwire.validation.fixes.patches import remove, replace, safe, unsafe
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from turnwire.model import Diagnostic, Fix
     from turnwire.validation.fixes.index import Index
     from turnwire.validation.outline.records import Turn
@@ -29,13 +31,26 @@ def emptied(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
         return ()
     position, part = place
     turn = index.outline.turns[position]
-    return (safe("take the empty text out", remove(part.path)),) if len(turn.parts) > 1 else _without(turn, index)
+    if len(turn.parts) == 1:
+        return _without(turn, index)
+    make = safe if _has_only(part.node, _OF_TEXTS) else unsafe
+    return (make("take the empty text out", remove(part.path)),)
 
 
 def _without(turn: Turn, index: Index) -> tuple[Fix, ...]:
-    """Offer to take a message out, unless it is the only one."""
+    """Offer to take a message out, unless it is the only one, or may have its content under another name."""
     is_only = turn.at is None or len(index.outline.turns) == 1
-    return () if is_only else (safe("take the empty message out", remove(turn.path)),)
+    if is_only or not _has_only(turn.node, _OF_MESSAGES):
+        return ()
+    return (safe("take the empty message out", remove(turn.path)),)
+
+
+def _has_only(node: Any, names: Collection[str]) -> bool:
+    return not isinstance(node, dict) or all(name in names for name in node)
+
+
+_OF_MESSAGES: Final = frozenset({"role", "content", "parts", "id", "name", "type", "status"})
+_OF_TEXTS: Final = frozenset({"type", "text"})
 
 
 def unsigned(found: Diagnostic, index: Index) -> tuple[Fix, ...]:

@@ -1,0 +1,41 @@
+"""One finding for one cause: what two parts of validation find about the same value is reported once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from turnwire.model import Diagnostic
+
+_IDS: Final = ("id", "call_id", "tool_call_id", "tool_use_id")
+_CONTENTS: Final = ("content", "parts")
+
+_FOLLOWS: Final = {"TW301": _IDS, "TW302": _IDS, "TW308": _CONTENTS}
+"""What only follows from an error of the schema in one of these members: a call without an id has no result."""
+_SHAPES: Final = frozenset({"TW201", "TW202"})
+_EMPTY_TEXT: Final = ("TW207", "text")
+"""An empty text is a text that is too short, which the finding about the block says better."""
+
+
+def without_doubles(structure: Sequence[Diagnostic], meaning: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Return the findings of both parts, without those whose cause another one names.
+
+    Args:
+        structure: what the schema does not allow.
+        meaning: what is wrong with the conversation.
+    """
+    told = {each for found in structure for each in _places(found)}
+    kept = [each for each in meaning if not any((each.pointer, name) in told for name in _FOLLOWS.get(each.code, ()))]
+    empty = {f"{each.pointer}/{_EMPTY_TEXT[1]}" for each in kept if each.code == "TW308"}
+    return [each for each in structure if each.code != _EMPTY_TEXT[0] or each.pointer not in empty] + kept
+
+
+def _places(found: Diagnostic) -> Iterator[tuple[str, str]]:
+    """Yield the member that a finding about a shape is about: the pointer of its object, and its name."""
+    if found.code in _SHAPES and found.severity == "error" and found.pointer is not None:
+        above, _, name = found.pointer.rpartition("/")
+        yield above, name
+        if found.expected is not None and found.expected.startswith("a member `"):
+            yield found.pointer, found.expected.removeprefix("a member `").removesuffix("`")
