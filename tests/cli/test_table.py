@@ -152,7 +152,7 @@ REPORTS = [
     Case("validate --format concise a.yaml", {"a.yaml": YAML.replace("text: hi", "txt: hi")}, 1,
          "a.yaml:4:5: error: /history/0/content/0: `content[0]` has no `text`"
          " (`txt` looks like a misspelt `text`) [TW202]\n"
-         "a.yaml:4:23: warning: /history/0/content/0/txt: `txt` is not a member of `content[0]`"
+         "a.yaml:4:18: warning: /history/0/content/0/txt: `txt` is not a member of `content[0]`"
          " (did you mean `text`?) [TW203]\n",
          "1 document: 0 valid, 1 refused\n"),
     Case("detect --format json a.json", {"a.json": PLAIN}, 0,

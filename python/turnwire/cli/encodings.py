@@ -86,13 +86,13 @@ def _as_another_dialect(data: bytes) -> bytes | None:
     return None
 
 
-def places(entry: Entry, pointers: Sequence[str]) -> Mapping[str, tuple[int, int]]:
-    """Return the lines and columns of the values at these JSON Pointers, if the encoding has lines."""
+def places(entry: Entry, pointers: Sequence[str], *, of_names: bool) -> Mapping[str, tuple[int, int]]:
+    """Return the lines and columns of the values at these JSON Pointers, or of names, if the encoding has lines."""
     if entry.source.encoding != "yaml":
         return {}
     from turnwire.codec import yaml
 
-    return yaml.positions(entry.data, pointers)
+    return yaml.positions(entry.data, pointers, of_names=of_names)
 
 
 def tags_of(entry: Entry, source: str | None, text: bytes) -> tuple[Loss, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -371,9 +372,7 @@ def found_in_json(entry: Entry, text: bytes, findings: Sequence[Diagnostic]) -> 
             findings = broken.diagnostics
     if entry.source.encoding in ("json", "jsonl"):
         return placed(entry, findings)
-    places = encodings.places(entry, [found.pointer or "" for found in findings])
-    moved = []
-    for found in findings:
-        line, column = places.get(found.pointer or "", (None, None))
-        moved.append(msgspec.structs.replace(found, line=line, column=column))
-    return placed(entry, moved)
+    from turnwire.validation.locating import located
+
+    unplaced = (msgspec.structs.replace(found, line=None, column=None) for found in findings)
+    return placed(entry, located(unplaced, functools.partial(encodings.places, entry)))

@@ -275,9 +275,12 @@ def position(data: bytes, pointer: str) -> Place | None:
     return positions(data, (pointer,)).get(pointer)
 
 
-def positions(data: bytes, pointers: Collection[str]) -> dict[str, Place]:
-    """Find many pointers in one pass; those not found, or very far into a long text, are left out."""
-    return find_values(data, pointers)
+def positions(data: bytes, pointers: Collection[str], *, of_names: bool = False) -> dict[str, Place]:
+    """Find many pointers in one pass; those not found, or very far into a long text, are left out.
+
+    With `of_names` the places are those where the names of members start, and not their values.
+    """
+    return find_values(data, pointers, of_names=of_names)
 
 
 def number(text: bytes | str) -> tuple[int | float, bool]:

@@ -108,8 +108,8 @@ def find_fault(data: bytes, limits: Limits) -> Fault | None:
     return None
 
 
-def find_values(data: bytes, pointers: Collection[str]) -> dict[str, Place]:
-    """Find where the values named by `pointers` start; those that were not found are left out."""
+def find_values(data: bytes, pointers: Collection[str], *, of_names: bool) -> dict[str, Place]:
+    """Find where the values named by `pointers` start, or the names of these members; those not found are left out."""
     found: dict[str, Place] = {}
     depths = {pointer.count("/") for pointer in pointers}
     scanner = Scanner(data, len(data), refuse_duplicates=False)
@@ -117,8 +117,9 @@ def find_values(data: bytes, pointers: Collection[str]) -> dict[str, Place]:
     try:
         for offset in scanner.values():
             if len(scanner.frames) in depths and (pointer := scanner.pointer()) in pointers:
-                place = _further(place, data[last:offset])
-                last = offset
+                start = scanner.start_of_name(offset) if of_names else offset
+                place = _further(place, data[last:start])
+                last = start
                 found[pointer] = place
     except (Fault, TooLong):
         pass
@@ -126,14 +127,15 @@ def find_values(data: bytes, pointers: Collection[str]) -> dict[str, Place]:
 
 
 class _Frame:
-    """An open array or object; `key` is the scanner's position in it."""
+    """An open array or object; `key` is the scanner's position in it, and `start` is where the key starts."""
 
-    __slots__ = ("closer", "key", "keys")
+    __slots__ = ("closer", "key", "keys", "start")
 
     def __init__(self, opener: bytes) -> None:
         self.closer = b"}" if opener == b"{" else b"]"
         self.key: str | int | None = None if opener == b"{" else 0
         self.keys: set[str] = set()
+        self.start = 0
 
 
 class Scanner:
@@ -167,6 +169,11 @@ class Scanner:
         """Return the JSON Pointer of the scanner's position."""
         keys = (frame.key for frame in self.frames)
         return "".join(f"/{escape(str(key))}" for key in keys if key is not None)
+
+    def start_of_name(self, offset: int) -> int:
+        """Return where the name of the member starts whose value is at an offset; the offset for other values."""
+        frame = self.frames[-1] if self.frames else None
+        return frame.start if frame is not None and isinstance(frame.key, str) else offset
 
     def _stop(self, kind: str, token: bytes) -> None:
         if kind == "other":
@@ -239,6 +246,7 @@ class Scanner:
         if self._refuse_duplicates and key in frame.keys:
             raise self._fault("json.duplicate-key", f"the key `{key[:80]}` is repeated in one object", "keep one")
         frame.keys.add(key)
+        frame.start = self._start
         self._expect = "colon"
 
     def _colon(self, _: bytes) -> None:

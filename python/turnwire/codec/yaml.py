@@ -83,9 +83,12 @@ def further_tags(data: bytes, limits: Limits = STRICT, *, tags: Mapping[str, str
     return builder.tagged
 
 
-def positions(data: bytes, pointers: Collection[str], limits: Limits = STRICT) -> dict[str, Place]:
-    """Find where the values at these JSON Pointers start; those not found are left out."""
+def positions(
+    data: bytes, pointers: Collection[str], limits: Limits = STRICT, *, of_names: bool = False
+) -> dict[str, Place]:
+    """Find where the values at these JSON Pointers start, or the names of members; those not found are left out."""
     builder = _Builder(_text(data, limits), limits, anchors=True, tags={"*": "any"})
+    builder.of_names = of_names
     builder.wanted = frozenset(pointers)
     with suppress(InvalidDocument):
         builder.build()
@@ -130,11 +133,12 @@ def _too_many() -> InvalidDocument:
 class _Frame:
     """An open sequence or mapping."""
 
-    __slots__ = ("anchor", "flow", "height", "indent", "key", "node", "size", "start")
+    __slots__ = ("anchor", "flow", "height", "indent", "key", "mark", "node", "size", "start")
 
     def __init__(self, node: dict[str, Tree] | list[Tree], event: Event) -> None:
         self.node = node
         self.key: str | None = None
+        self.mark: Mark | None = None
         self.anchor: str | None = event.anchor
         self.flow: bool = event.flow_style
         self.start: int = event.start_mark.index
@@ -158,6 +162,7 @@ class _Builder:
     def __init__(self, text: str, limits: Limits, *, anchors: bool, tags: Mapping[str, str], many: bool = True) -> None:
         self.text = text
         self.wanted: frozenset[str] = frozenset()
+        self.of_names = False
         self.places: dict[str, Place] = {}
         self.tagged: list[tuple[str, str]] = []
         self.finds_times = False
@@ -312,11 +317,13 @@ class _Builder:
 
     def _note_place(self, event: Event) -> None:
         if self.wanted and (pointer := self._pointer()) in self.wanted:
-            self.places[pointer] = Place(event.start_mark.line + 1, event.start_mark.column + 1)
+            name = self._frames[-1].mark if self.of_names and self._frames else None
+            mark = name or event.start_mark
+            self.places[pointer] = Place(mark.line + 1, mark.column + 1)
 
     def _put_key(self, key: str, mark: Mark) -> None:
         frame = self._frames[-1]
-        frame.key = key
+        frame.key, frame.mark = key, mark
         if key in frame.node:
             message = f"the key `{key[:80]}` is repeated in one mapping"
             self._refuse("yaml.duplicate-key", message, mark, "keep one")

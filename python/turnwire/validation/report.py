@@ -30,6 +30,7 @@ from turnwire.validation.engines import EngineName
 from turnwire.validation.fixes.patches import moved
 from turnwire.validation.fixes.table import with_fixes
 from turnwire.validation.inside import Inside, inside
+from turnwire.validation.locating import located
 from turnwire.validation.meaning import meaning
 from turnwire.validation.meaning.settled import is_settled
 from turnwire.validation.outline import outline_of
@@ -43,7 +44,6 @@ from turnwire.validation.versions import versions
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from turnwire.codec.scan import Place
     from turnwire.documents.inputs import Input
 
 _REFUSED: Final = "the text cannot be read"
@@ -173,11 +173,8 @@ def _refusal(refusal: InvalidDocument, body: bytes, dialect: str | None, kind: K
         _covered("syntax", None),
         *(_uncovered(layer, _REFUSED) for layer in LAYERS[1:]),
     )
-    findings = [refused(found) for found in refusal.diagnostics]
-    unplaced = {found.pointer or "" for found in findings if found.line is None}
-    places = positions(body, unplaced) if unplaced else {}
-    placed = (_at(each, places.get(each.pointer or "")) if each.line is None else each for each in findings)
-    return Report(tuple(placed), coverage, dialect, kind)
+    findings = map(refused, refusal.diagnostics)
+    return Report(tuple(located(findings, functools.partial(positions, body))), coverage, dialect, kind)
 
 
 @functools.cache
@@ -321,8 +318,7 @@ _CHECKS: Final[tuple[tuple[LayerName, Callable[[Checked, Asked], Answer]], ...]]
 def _placed(findings: Iterable[Diagnostic], found: Inside, body: bytes) -> list[Diagnostic]:
     """Return the findings in the order of their places, with pointers into the whole text, lines and columns."""
     whole = [_whole(each, found) for each in findings]
-    places = positions(body, {each.pointer or "" for each in whole}) if whole else {}
-    return sorted((_at(each, places.get(each.pointer or "")) for each in whole), key=_order)
+    return sorted(located(whole, functools.partial(positions, body)), key=_order)
 
 
 def _order(found: Diagnostic) -> tuple[float, float, str]:
@@ -341,8 +337,3 @@ def _moved(pointer: str | None, found: Inside) -> str | None:
     if pointer is None or not (found.added or found.place):
         return pointer
     return pointer_of(found.place) + "".join(f"/{step}" for step in pointer.split("/")[1 + found.added :])
-
-
-def _at(found: Diagnostic, place: Place | None) -> Diagnostic:
-    """Return a finding with its place; one about the whole document is at its beginning."""
-    return found if place is None else structs.replace(found, line=place.line, column=place.column)

@@ -26,6 +26,9 @@ SeverityName: TypeAlias = Literal["error", "warning", "info"]
 
 LAYERS: Final[tuple[LayerName, ...]] = ("syntax", "schema", "meaning", "target")
 
+ABOUT_NAMES: Final = frozenset({"TW203"})
+"""The rules about the name of the member at the pointer: their findings stand at the name, and not at the value."""
+
 _TABLES: Final = (
     "turnwire.validation.syntax_rules",
     "turnwire.validation.schema_rules",

@@ -10,6 +10,7 @@ import pytest
 from tests.validation.broken.table import Fault, checked, document, faults, names, shown
 
 from turnwire.validation.engines import EngineName
+from turnwire.validation.rules import ABOUT_NAMES
 
 FAULTS = [fault for name in names() for fault in faults(name)]
 LEAST = 300
@@ -32,7 +33,7 @@ def test_the_findings_about_a_fault(fault: Fault, engine: EngineName) -> None:
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.title)
 def test_a_finding_stands_where_its_value_begins(fault: Fault) -> None:
-    """The line and the column are those of the value that the pointer leads to, found without the scanner."""
+    """The line and the column are those of the value, or of an unknown member's name, found without the scanner."""
     text = fault.text()
     found = checked(fault.name, text, "jsonschema_rs").diagnostics
     if any(each.code.startswith("TW1") for each in found):
@@ -43,8 +44,11 @@ def test_a_finding_stands_where_its_value_begins(fault: Fault) -> None:
         assert finding.line is not None
         assert finding.column is not None
         start = sum(map(len, lines[: finding.line - 1])) + finding.column - 1
-        value, _ = json.JSONDecoder().raw_decode(text, start)
-        assert value == _at(tree, finding.pointer or "")
+        value, end = json.JSONDecoder().raw_decode(text, start)
+        pointer = finding.pointer or ""
+        is_name = finding.code in ABOUT_NAMES
+        assert value == (_steps(pointer)[-1] if is_name else _at(tree, pointer))
+        assert text[end:].lstrip().startswith(":") or not is_name
 
 
 ONE_PLACE = {("TW301", "TW351")}
@@ -61,8 +65,11 @@ def test_two_findings_at_one_place_have_two_causes() -> None:
     assert ONE_PLACE == {each for each in found if each != ("TW202", "TW202")}  # two members may be missing
 
 
+def _steps(pointer: str) -> list[str]:
+    return [step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:]]
+
+
 def _at(tree: Any, pointer: str) -> Any:
-    for step in pointer.split("/")[1:]:
-        name = step.replace("~1", "/").replace("~0", "~")
+    for name in _steps(pointer):
         tree = tree[int(name)] if isinstance(tree, list) else tree[name]
     return tree
