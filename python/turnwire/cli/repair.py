@@ -145,6 +145,8 @@ class Repairs(Rewriting):
                 if self.asked["report"] == "json"
                 else f"{at}: {plain(found.fixes[0].message)} [{found.code}]"
             )
+        if done.is_changed and entry.source.encoding == "yaml" and self.asked["report"] == "text":
+            words(f"{where}: YAML is written anew, without its comments and its layout")
         errors = [found for found in done.left if found.severity == "error"]
         if errors and self.asked["report"] == "json":
             words(json_line(where_of(entry) | {"left": errors}))

@@ -58,6 +58,13 @@ _EXPECTED = {
     "colon": "`:`",
     "next": "`,` or the end of the array or object",
 }
+_HINTS = (
+    ((b"'",), "JSON has double quotes; Python writes it with `json.dumps`"),
+    ((b"//", b"/*", b"#"), "JSON has no comments: take it out"),
+    ((b"True", b"False", b"None"), "write true, false or null; Python writes them with `json.dumps`"),
+    ((b"NaN", b"Infinity", b"-Infinity"), "JSON has neither NaN nor infinities: write a number, or null"),
+)
+"""What other languages allow, by how it starts, and what to do about it."""
 
 
 class Fault(Exception):
@@ -179,7 +186,7 @@ class Scanner:
         if kind == "other":
             raise self._not_a_token(token)
         if kind != "end":
-            raise self._fault("json.syntax", self._unexpected(token))
+            raise self._fault("json.syntax", self._unexpected(token), self._hint(token))
         if self._expect == "end":
             return
         if not self.data.strip(b" \t\n\r"):
@@ -191,6 +198,14 @@ class Scanner:
         pointer = self.pointer()
         return Fault(code, message, self._start, pointer if len(pointer) <= MAX_POINTER else None, hint)
 
+    def _hint(self, token: bytes) -> str | None:
+        """Say what to do about what other languages allow in this place."""
+        is_after_comma = (token, self._expect) in ((b"}", "key"), (b"]", "value"))
+        if is_after_comma and self.frames and self.frames[-1].closer == token:
+            return "take the comma before it away"
+        rest = self.data[self._start : self._start + 9]
+        return next((hint for starts, hint in _HINTS if rest.startswith(starts)), None)
+
     def _unexpected(self, token: bytes) -> str:
         shown = token[:40].decode("utf-8", "replace")
         if self._expect == "end":
@@ -201,7 +216,7 @@ class Scanner:
         start = self._start
         if first != b'"':
             shown = self.data[start : start + 4].decode("utf-8", "replace")[:1]
-            return self._fault("json.syntax", self._unexpected(shown.encode()))
+            return self._fault("json.syntax", self._unexpected(shown.encode()), self._hint(first))
         string = _open_string().match(self.data, start)
         self._start = string.end() if string else start
         rest = self.data[self._start : self._start + 1]

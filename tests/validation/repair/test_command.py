@@ -164,3 +164,13 @@ def test_what_is_left_is_json_where_reports_are() -> None:
 def test_the_counts_are_json_where_reports_are() -> None:
     summary = json.loads(run("-", "--format", "json", text=WRONG).stderr.splitlines()[-1])["summary"]
     assert summary["documents"] == 1
+
+
+def test_a_mended_yaml_file_is_said_to_lose_its_comments(tmp_path: Path) -> None:
+    text = "model: m # which one?\nmessages:\n- {role: human, content: Hi.}\n"
+    good, wrong = tmp_path / "good.yaml", tmp_path / "wrong.yaml"
+    wrong.write_text(text)
+    good.write_text(text.replace("human", "user"))
+    done = CliRunner().invoke(app, ["repair", str(wrong), str(good), "--check"])
+    said = [line for line in done.stderr.splitlines() if "comments" in line]
+    assert [f"{wrong}: YAML is written anew, without its comments and its layout"] == said

@@ -33,6 +33,7 @@ CASES: dict[str, tuple[str, Any, Any]] = {
         {**chat(HI, {"role": "human", "content": "Ho."}), "user": "@1e400"},
         {**chat(HI, {"role": "user", "content": "Ho."}), "user": "@1e400"},
     ),
+    "a text that is written as a fraction": ("openai_chat", {**chat(HI), "user": 1.5}, None),
     "arguments with a long fraction": (
         "openai_chat",
         chat(HI, calls("a", arguments={"pi": "@3.14159265358979323846"}), result()),

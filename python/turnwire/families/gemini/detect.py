@@ -39,6 +39,8 @@ def looks_like_request(members: Members) -> int:
     if "contents" not in members:
         return 0
     contents = members.items_at("contents")
+    if contents is None and "parts" in object_of(members.get("contents")):
+        return 97
     if members.keys() & _OWN or (contents is not None and "parts" in contents.names):
         return 97
     return 60 if contents is not None and contents.each and contents.names <= _TURN else 1

@@ -97,8 +97,9 @@ def retyped(path: Path, node: Any, schema: dict[str, Any]) -> tuple[Fix, ...]:
 
 
 def _rewritten(message: str, path: Path, node: Any, value: Any) -> Fix:
-    """Offer a value that is written anew from a parsed one, whose long fractions are not those of the text any more."""
-    if _is_exact(node):
+    """Offer a value that is written anew from a parsed one, which does not have the spelling of fractions any more."""
+    is_spelt_anew = isinstance(node, float) and isinstance(value, str)
+    if _is_exact(node) and not is_spelt_anew:
         return safe(message, replace(path, value))
     return unsafe(f"{message}, with its numbers rounded to doubles", replace(path, value))
 

@@ -43,8 +43,8 @@ LONG_REPLY: Final = Rule(
     "TW407",
     "reply-too-long",
     "error",
-    "The limit of tokens for the reply is above what the target's model can write. Anthropic and OpenAI refuse that"
-    ' ("max_tokens is too large"). Lower it.',
+    "The limit of tokens for the reply is above what the target's model can write. Anthropic (\"which is the maximum"
+    ' allowed number of output tokens for") and OpenAI ("max_tokens is too large") refuse that. Lower it.',
     failing=_asked(', "max_completion_tokens": 1000000'),
     passing=_asked(', "max_completion_tokens": 4096'),
 )

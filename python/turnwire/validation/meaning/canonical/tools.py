@@ -48,8 +48,8 @@ SCHEMA: Final = Rule(
     "TW363",
     "tool-schema",
     "error",
-    'The schema of a tool uses a keyword that the portable subset does not have (5.4): "Allowed: basic types, `enum`,'
-    ' `required`, `properties`, `items`, `description`, basic `format`", "Disallowed: `$ref`, `oneOf`, `anyOf`,'
+    'The schema of a tool uses a keyword that the portable subset does not have (5.4): "Allowed: basic types [...],'
+    ' `enum`, `required`, `properties`, `items`, `description`, basic `format`", "Disallowed: `$ref`, `oneOf`, `anyOf`,'
     ' `allOf`, `not`, `if`/`then`/`else`, `patternProperties`".'
     " Reduce it with `turnwire.validation.tool_schemas.portable`.",
     failing=history(user(TEXT), tools=_tool('{"type": "object", "anyOf": [{}]}')),
