@@ -98,6 +98,13 @@ def test_a_finding_has_its_place_in_the_file(folder: Path) -> None:
     assert ("a.json", 1) == (found["file"], found["item"])
 
 
+def test_a_finding_far_into_a_long_line_has_no_line_rather_than_a_wrong_one(folder: Path) -> None:
+    wrong = {"history": [{"role": "user", "content": 5}]}
+    (folder / "a.json").write_text(json.dumps([HISTORY, HISTORY, wrong]))
+    (shown,) = run("validate", "--format", "concise", "a.json").stdout.splitlines()
+    assert shown.startswith("a.json[2]: error: /history/0/content: ")
+
+
 def test_a_binpb_file_does_not_take_several(folder: Path) -> None:
     (folder / "a.json").write_text(json.dumps([HISTORY] * 2))
     found = run("convert", "a.json", "--to", "turnwire", "-o", "out.binpb")

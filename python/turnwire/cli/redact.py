@@ -76,6 +76,8 @@ def _patterns(path: str | None) -> tuple[str, set[str]]:
     try:
         text = "{}" if path is None else Path(path).read_text("utf-8")
         return text, {pattern.kind for pattern in patterns_of(text)}
+    except UnicodeDecodeError:
+        raise click.UsageError(f"--patterns {path}: is not UTF-8") from None
     except (ValueError, InvalidDocument) as error:
         raise click.UsageError(f"--patterns {path}: {error}") from None
 

@@ -348,14 +348,17 @@ def _hint(found: Diagnostic, entry: Entry) -> str | None:
 def placed(entry: Entry, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return the findings of a document with its file, and with lines of that file.
 
-    The lines of the findings count within the document; in JSON Lines that is one line of its file.
+    The lines of the findings count within the document; in JSON Lines that is one line of its file.  A document of an
+    array of which only the position is known has no lines: its own are not those of the file.
     """
     first = (entry.line or 1) - 1
+    is_lost = entry.source.item is not None and entry.line is None
     return [
         msgspec.structs.replace(
             found,
             file=entry.source.name,
-            line=entry.line if found.line is None else found.line + first,
+            line=None if is_lost else entry.line if found.line is None else found.line + first,
+            column=None if is_lost else found.column,
             hint=_hint(found, entry),
         )
         for found in findings

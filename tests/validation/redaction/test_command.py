@@ -92,11 +92,21 @@ def test_misuse(options: tuple[str, ...]) -> None:
     assert run("-", *options, text=BODY).exit_code == 2
 
 
-def test_a_wrong_file_of_patterns_is_a_misuse(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (b'{"a": "("}', "is no regular expression"),
+        (b'{"a": ""}', "fits the empty text"),
+        (b'{"a": "x*"}', "fits the empty text"),
+        (b"[1]", "patterns are a JSON object"),
+        (b"\xff", "is not UTF-8"),
+    ],
+)
+def test_a_wrong_file_of_patterns_is_a_misuse(text: bytes, said: str, tmp_path: Path) -> None:
     patterns = tmp_path / "p.json"
-    patterns.write_text('{"a": "("}')
+    patterns.write_bytes(text)
     done = run("-", "--patterns", patterns, text=BODY)
-    assert (2, True) == (done.exit_code, "is no regular expression" in done.stderr)
+    assert (2, True) == (done.exit_code, said in done.stderr)
 
 
 def test_a_file_keeps_its_encoding(tmp_path: Path) -> None:

@@ -63,7 +63,11 @@ def patterns_of(text: str) -> list[Pattern]:
 
 def _compiled(expression: str) -> re.Pattern[str]:
     try:
-        return re.compile(expression)
+        pattern = re.compile(expression)
     except re.error as error:
         message = f"{expression!r} is no regular expression: {error}"
         raise ValueError(message) from None
+    if pattern.match("") is not None:
+        message = f"{expression!r} fits the empty text, which is between any two letters: write what there is at least"
+        raise ValueError(message)
+    return pattern
