@@ -157,6 +157,24 @@ MEMBERS = {
 @pytest.mark.parametrize(
     ("chat", "generation", "place", "expected", "told"),
     [
+        (
+            {
+                "tracker": [
+                    {"role": "system", "content": "x", "meta": {"token_count": 1}, "code": "f()", "return_value": "y"}
+                ]
+            },
+            *("2025", "system_message", "x"),
+            [
+                *("reshaped /history/0/role", "dropped /history/0/content/1", "dropped /history/0/content/1"),
+                "dropped /history/0/metadata",
+            ],
+        ),
+        # Two things of one name: the second is lost, and told.
+        (
+            {"history": [], "user_info": {"a": 1}, "system": {"available_user_info": {"b": 2}}},
+            *("2025", "data", {"user_info": {"a": 1}}),
+            ["reshaped /provider_raw/glm/user_info", "dropped /system/available_user_info"],
+        ),
         # A system message among the entries of another format.
         (
             {"tracker": [{"role": "system", "content": "Be brief."}], "system_message": "You help."},

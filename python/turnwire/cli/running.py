@@ -89,7 +89,13 @@ class Run:
             and encodings.own_encodings(self.given["source"]) is None
             and (self.given["kind"] is None or self.given["source"] not in (None, "turnwire"))
         ):
-            raise click.UsageError(f"{canonical[0]} holds a canonical document: say its --kind, and no other --from")
+            from turnwire.dialects import told_apart
+
+            others = [name for name in told_apart() if encodings.own_encodings(name)]
+            told = "".join(f"; for a file of {name} say --from {name}" for name in others)
+            raise click.UsageError(
+                f"{canonical[0]} holds a canonical document: say its --kind, and no other --from{told}"
+            )
 
     def dialect_of(self, entry: Entry) -> str | None:
         """Return the dialect of a document's JSON, if it is known."""

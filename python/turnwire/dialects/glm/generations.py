@@ -46,16 +46,19 @@ class _Rest:
             self.meta |= {name: value for name, value in told.items() if value is not None}
             self.meta |= {name: loads(bytes(value)) for name, value in (meta.extra or {}).items()}
         self.user_info = loads(bytes(info.available_user_info)) if info and info.available_user_info else None
-        self.further: dict[str, tuple[str, Any]] = {}
+        self.further: list[tuple[str, str, Any]] = []
+        """The name, the place and the value of each."""
         if info is not None:
             if info.service_info:
-                self.further["service_info"] = "/system/service_info", loads(bytes(info.service_info))
-            for name, value in {**_values(info.extra), **residue_of(info.provider_raw)}.items():
-                self.further[name] = f"/system/extra/{pointer_part(name)}", value
+                self.further.append(("service_info", "/system/service_info", loads(bytes(info.service_info))))
+            for name, value in _values(info.extra).items():
+                self.further.append((name, f"/system/extra/{pointer_part(name)}", value))
+            for name, value in residue_of(info.provider_raw).items():
+                self.further.append((name, f"/system/provider_raw/{NAME}/{pointer_part(name)}", value))
 
     def into_data(self, data: dict[str, Any]) -> dict[str, Any]:
         """Put the members into `data`, and report each as moved, or as lost where its name is taken."""
-        for name, (path, value) in self.further.items():
+        for name, path, value in self.further:
             if name in data:
                 self.losses.dropped(path, "history", value)
             else:
@@ -65,7 +68,7 @@ class _Rest:
 
     def lost(self) -> None:
         """Report the members as lost, for a form that has entries alone."""
-        for path, value in self.further.values():
+        for _, path, value in self.further:
             self.losses.dropped(path, "history", value)
 
 
@@ -82,9 +85,9 @@ def _read(body: bytes, words: Words, losses: Losses) -> tuple[list[dict[str, Any
     said = [*([rest.primary] if rest.primary is not None else []), *entries.system]
     wire = loads(body)
     if isinstance(wire, dict) and wire.get("settings"):
-        rest.further["settings"] = "/settings", wire["settings"]
+        rest.further.append(("settings", "/settings", wire["settings"]))
     for name in list(rest.own.keys() - {"data", "inversion_scheme"}):
-        rest.further[name] = f"/provider_raw/{NAME}/{pointer_part(name)}", rest.own.pop(name)
+        rest.further.append((name, f"/provider_raw/{NAME}/{pointer_part(name)}", rest.own.pop(name)))
     return found, "\n\n".join(said) if said else None, rest
 
 
@@ -115,7 +118,7 @@ def until_april_2024(body: bytes, losses: Losses) -> bytes:
     entries, system, rest = _read(body, _FIRST, losses)
     data = _data(rest)
     if rest.meta:
-        rest.further["meta"] = "/meta", rest.meta
+        rest.further.append(("meta", "/meta", rest.meta))
     scheme = rest.own.get("inversion_scheme", _OPPOSITE)
     if scheme != _OPPOSITE:
         losses.dropped(f"/provider_raw/{NAME}/inversion_scheme", "provider_raw", scheme)
@@ -129,12 +132,12 @@ def since_may_2024(body: bytes, losses: Losses) -> bytes:
     entries, system, rest = _read(body, _SINCE_MAY_2024, losses)
     data = _data(rest)
     if rest.user_info is not None:
-        rest.further["user_info"] = "/system/available_user_info", rest.user_info
+        rest.further.append(("user_info", "/system/available_user_info", rest.user_info))
     if "inversion_scheme" in rest.own:
         # "self.data.get(\"inversion_scheme\")", with the words of its own roles
         scheme = rest.own["inversion_scheme"]
         if scheme != _OPPOSITE:
-            rest.further["inversion_scheme"] = f"/provider_raw/{NAME}/inversion_scheme", scheme
+            rest.further.append(("inversion_scheme", f"/provider_raw/{NAME}/inversion_scheme", scheme))
     return dump({"system_message": system, "tracker": entries, "metadata": rest.meta, "data": rest.into_data(data)})
 
 

@@ -56,12 +56,24 @@ class Entries:
             if message.role in ("user", "assistant"):
                 self._entry(message, path)
             elif message.role == "system":
-                self.losses.reshaped(f"{path}/role", "message.role", message.role)
-                self.system += [block.text for block in message.content if type(block) is TextBlock]
-                report_foreign(message.provider_raw, self.losses, path)
+                self._system(message, path)
             elif message.role != "tool":
                 self.losses.dropped(path, "message", message)
         return self.found
+
+    def _system(self, message: Message, path: str) -> None:
+        """Move the text of a system message to the system prompt, and report what stands beside it."""
+        self.losses.reshaped(f"{path}/role", "message.role", message.role)
+        for n, block in enumerate(message.content):
+            if type(block) is TextBlock:
+                self.system.append(block.text)
+            else:
+                self.losses.dropped(f"{path}/content/{n}", "tool_use", block)
+                if type(block) is ToolUseBlock and block.id in self.given:
+                    self.losses.dropped(f"{path}/content/{n}", "tool_result", self.given[block.id])
+        if message.metadata is not None:
+            self.losses.dropped(f"{path}/metadata", "message.metadata", message.metadata)
+        report_foreign(message.provider_raw, self.losses, path)
 
     def _entry(self, message: Message, path: str) -> None:
         entry: dict[str, Any] = {"role": message.role.upper() if self.words.upper else message.role}
