@@ -29,6 +29,8 @@ MOST_PUBLIC_NAMES = 29
 
 FORBIDDEN_NAMES = re.compile(r"(^|_)(utils?|helpers?|common|misc|sanitize|transformation|handlers?|process)(_|$)")
 OUTSIDE_WORLD = {"logging", "time", "random", "secrets", "socket", "urllib", "http", "requests", "httpx", "uuid"}
+# "it MUST write a structured log entry at WARN level" (canonical message format, 4.2.2, of dropped blocks): one module.
+MAY_LOG = "python/turnwire/systems/canonical/adapters/logged.py"
 MAY_TOUCH_THE_WORLD = ("cli", "service", "testing", "__main__.py")
 
 
@@ -196,7 +198,7 @@ def test_the_library_does_not_touch_the_outside_world(path: Path) -> None:
     tree = ast.parse(path.read_text())
     called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
     roots = {module.split(".")[0] for module in imports_of(path)}
-    assert set() == roots & OUTSIDE_WORLD
+    assert ({"logging"} if name_of(path) == MAY_LOG else set()) == roots & OUTSIDE_WORLD
     assert set() == called & {"print", "input", "open"}
     assert "os.environ" not in path.read_text()
 

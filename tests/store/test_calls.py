@@ -118,6 +118,26 @@ def test_a_name_with_nul_is_noted_and_kept(store: Store) -> None:
     assert message.content == found.content
 
 
+@pytest.mark.parametrize(
+    ("said_by", "noted_as", "provider"),
+    [
+        (None, "openai_chat", "openai"),
+        (None, "gemini_generate", "google"),
+        (None, "acme", "acme"),
+        (None, "turnwire", None),
+        (None, "canonical", None),
+        ("openrouter", "openai_chat", "openrouter"),
+    ],
+)
+def test_the_provider_of_a_call_is_no_dialect(
+    store: Store, said_by: str | None, noted_as: str, provider: str | None
+) -> None:
+    message = use("m1", "a")
+    message.metadata = MessageMetadata(provider=said_by)
+    store.append("s", [message], at=AT, tool_ids=[ToolId("a", noted_as, "call_1")])
+    assert [("call_1", provider)] == [(each.provider_id, each.provider) for each in store.calls("s")]
+
+
 def test_the_ids_of_providers_are_kept_in_their_order(store: Store, ulids: Ulids) -> None:
     ids = SessionIds("s")
     calls = [ids.new_call("openai", each, ulids) for each in ("call_1", "call_1", "a\0b\\0", "", "long" * 9_999)]

@@ -91,7 +91,7 @@ def test_a_session_has_ids_of_its_own(store: Store, ulids: Ulids) -> None:
     assert [done.session.id] * 4 == [each["session_id"] for each in turns]
     assert [None] * 4 == [None if len(each["id"]) == 26 else each["id"] for each in turns]
     (call,) = store.unanswered(done.session.id)
-    assert ("call_2", "turnwire", "weather") == (call.provider_id, call.provider, call.name)
+    assert ("call_2", None, "weather") == (call.provider_id, call.provider, call.name)
     assert call.id.startswith("tu_")
     assert {"pending": 1, "succeeded": 1} == store.count_calls(done.session.id)
     assert "large" == store.session(done.session.id).active_model
@@ -141,7 +141,7 @@ def test_what_follows_is_appended_and_answers_the_calls_of_before(store: Store, 
     # Another provider's call_1 is another call.
     other = {"history": [{"role": "assistant", "content": [{"type": "tool_use", "id": "call_1", "name": "weather"}]}]}
     append_history(store, done.session.id, read(other, "turnwire"), ulids, at=AT, source="mistral_chat")
-    assert [("call_1", "mistral_chat")] == [(c.provider_id, c.provider) for c in store.unanswered(done.session.id)]
+    assert [("call_1", "mistral")] == [(c.provider_id, c.provider) for c in store.unanswered(done.session.id)]
     written = json.loads(export_history(store, done.session.id, "openai_chat").data)["messages"]
     assert ["call_1", "call_2"] == [each["id"] for each in written[2]["tool_calls"]]
     assert "call_2" == written[4]["tool_call_id"]

@@ -53,6 +53,11 @@ class Capabilities(Struct, frozen=True, kw_only=True, omit_defaults=True):
             **{name: _narrower(getattr(self, name), getattr(other, name)) for name in self.__struct_fields__}
         )
 
+    def replacing(self, other: Capabilities) -> Capabilities:
+        """Return these capabilities, and those of another declaration where these declare nothing."""
+        found = {name: getattr(self, name) for name in self.__struct_fields__}
+        return Capabilities(**{name: getattr(other, name) if told is None else told for name, told in found.items()})
+
 
 def _narrower(one: Any, other: Any) -> Any:
     if one is None or other is None:

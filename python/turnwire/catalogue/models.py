@@ -81,6 +81,8 @@ _CLAUDE = "platform.claude.com/docs/en/models/{}/overview"
 _OPENAI = "developers.openai.com/api/docs/models/{}"
 _GEMINI = "ai.google.dev/gemini-api/docs/models/{}"
 _ANTHROPIC_IMAGES = ("image/jpeg", "image/png", "image/gif", "image/webp")
+# "PNG (.png), JPEG (.jpeg and .jpg), WEBP (.webp), Non-animated GIF (.gif)" (OpenAI's guide to images and vision)
+_OPENAI_IMAGES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 # "Supported MIME types: image/png, image/jpeg, image/webp, image/heic, image/heif" (Vertex AI, gemini-3-flash)
 _GEMINI_IMAGES = ("image/png", "image/jpeg", "image/webp", "image/heic", "image/heif")
 
@@ -184,7 +186,10 @@ def _claude(prefix: str, page: str, context: int, output: int, takes: Takes = _A
         supports_thinking=True,
         supports_images=True,
         supports_tools=True,
+        # Anthropic's page on structured outputs names Opus 4.5 and 4.6, Sonnet 4.5 and Haiku 4.5; all others are later.
+        supports_structured_output=True,
         supports_parallel_tool_calls=True,
+        supports_prompt_caching=True,
         max_context_tokens=context,
         max_output_tokens=output,
         accepted_image_media_types=_ANTHROPIC_IMAGES,
@@ -195,9 +200,17 @@ def _claude(prefix: str, page: str, context: int, output: int, takes: Takes = _A
 def _older_claude(prefix: str, output: int, takes: Takes = _NO_THINKING) -> Family:
     """200K of context since Claude 2.1; the limit of a reply is in the provider's refusals of more."""
     known = Capabilities(
-        supports_images=True, supports_tools=True, max_context_tokens=200_000, max_output_tokens=output
+        supports_thinking=None if takes is _NO_THINKING else True,
+        supports_images=True,
+        supports_tools=True,
+        max_context_tokens=200_000,
+        max_output_tokens=output,
+        accepted_image_media_types=_ANTHROPIC_IMAGES,
     )
     return Family(prefix, known, _MORE, _READ, takes, "anthropic")
+
+
+_BEFORE_SCHEMAS = ("gpt-3.5-turbo", "o1-mini", "o1-preview")
 
 
 def _openai(
@@ -207,8 +220,11 @@ def _openai(
         supports_thinking=takes not in (_ANSWERS, _SEARCHES),
         supports_images=images,
         supports_tools=True,
+        # "JSON Schema (GPT-4o and later)": the API description of `response_format`
+        supports_structured_output=None if prefix in _BEFORE_SCHEMAS else True,
         max_context_tokens=context,
         max_output_tokens=output,
+        accepted_image_media_types=_OPENAI_IMAGES if images else None,
     )
     return Family(prefix, known, source or _OPENAI.format(prefix), _READ, takes, "openai")
 
@@ -237,6 +253,8 @@ def _gemini(prefix: str, page: str, context: int, output: int, takes: Takes = AN
         supports_thinking=takes.thinks,
         supports_images=True,
         supports_tools=True,
+        supports_structured_output=True,
+        supports_parallel_tool_calls=True,
         max_context_tokens=context,
         max_output_tokens=output,
         accepted_image_media_types=_GEMINI_IMAGES,

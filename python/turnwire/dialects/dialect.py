@@ -227,6 +227,11 @@ class Dialect(Struct, frozen=True):
     """Whether its messages state the version of their form as `schema_version`."""
 
     @property
+    def provider_key(self) -> str:
+        """The key of the provider whose format it is; for formats of programs, the program."""
+        return self.provider or self.name.partition("_")[0]
+
+    @property
     def kinds(self) -> tuple[Kind, ...]:
         """The kinds of documents that the format has."""
         return tuple(kind for kind in KINDS if self.part(kind) is not None)

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from turnwire.catalogue.capabilities import Capabilities
+from turnwire.catalogue.declarations import capabilities_of
 from turnwire.catalogue.models import Family, family_of
 from turnwire.convert import write
 from turnwire.dialects import FAMILY, MAKERS, get
@@ -123,8 +124,7 @@ def plan(document: Document, target: str, *, keeping: Keeping = DEFAULT) -> Plan
         document = msgspec.structs.replace(document, settings=msgspec.structs.replace(settings, model=named))
     model = named or _model_of(document)
     family = family_of(model)
-    known = declared.capabilities
-    capabilities = known if family is None else known.narrowed(family.capabilities)
+    capabilities = declared.capabilities.narrowed(capabilities_of(model))
     room = room_of(document, capabilities.max_context_tokens)
     return Plan(
         dialect,
@@ -132,7 +132,7 @@ def plan(document: Document, target: str, *, keeping: Keeping = DEFAULT) -> Plan
         None if family is None else family.prefix,
         capabilities,
         _costs(write(document, dialect, keeping=keeping).losses),
-        (*_not_served(document, dialect, family), *_unmet(document, capabilities, room), *_refused(document, declared)),
+        (*_not_served(document, dialect, family), *unmet(document, capabilities, room), *_refused(document, declared)),
         room,
     )
 
@@ -175,7 +175,20 @@ def _not_served(document: Document, dialect: str, family: Family | None) -> Iter
         yield Unmet("settings.model", "not_served", "/settings/model", _model_of(document), has=False)
 
 
-def _unmet(document: Document, capabilities: Capabilities, room: Room) -> Iterator[Unmet]:
+def unmet(document: Document, capabilities: Capabilities, room: Room) -> Iterator[Unmet]:
+    """Find what a document needs and these capabilities do not have; nothing is concluded from undeclared ones.
+
+    Args:
+        document: a History; other documents need nothing.
+        capabilities: those of the target.
+        room: what `room_of` counts of the document.
+
+    Returns:
+        One entry for each capability, with the place that needs it first.
+
+    >>> list(unmet(History([]), Capabilities(supports_images=False), Room(0, 0, None)))
+    []
+    """
     seen = set()
     for capability, path, needed in (*_needs(document), ("max_context_tokens", "", room.tokens)):
         has = getattr(capabilities, capability)

@@ -8,6 +8,8 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import bindparam, func, select, update
 
+from turnwire.dialects import get, names
+from turnwire.documents.residue import NATIVE
 from turnwire.sessions.store.tables import TOOL_CALLS
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ class Call(Struct, frozen=True):
     provider_id: str | None
     """The provider's id when it was made."""
     provider: str | None
+    """The key of the provider, as the message says it; else that of the dialect that its id came from."""
     created_at: int
     completed_at: int | None
 
@@ -125,7 +128,7 @@ class Ledger:
             "name": storable(name),
             "status": status,
             "provider_id": None if told is None else storable(told.provider_id),
-            "provider": provider if told is None else storable(told.provider),
+            "provider": provider if provider or told is None else _provider_of(told),
             "created_at": record.created_at,
             "completed_at": None,
         }
@@ -159,6 +162,14 @@ def storable(text: str) -> str:
     PostgreSQL has no NUL in a text; the JSON of the content keeps it.
     """
     return text.replace("\0", "\\u0000")
+
+
+def _provider_of(told: ToolId) -> str | None:
+    """Return the provider of an id, which may be kept under a dialect; no provider sends documents of programs."""
+    if told.provider not in names():
+        return storable(told.provider)
+    dialect = get(told.provider)
+    return None if dialect.name == NATIVE or dialect.error is None else dialect.provider_key
 
 
 def _about(metadata: str) -> tuple[Status, str | None]:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
+from turnwire.catalogue.capabilities import UNDECLARED
+from turnwire.catalogue.declarations import capabilities_of
 from turnwire.catalogue.pricing import price, with_cost
 from turnwire.convert import read, write
 from turnwire.dialects import full_name, get
@@ -16,15 +18,20 @@ from turnwire.model import Completion, History, Message, MessageMetadata, TextBl
 from turnwire.stream.reader import stream_reader
 from turnwire.systems.canonical.adapters.capabilities import AdapterCapabilities, declared
 from turnwire.systems.canonical.adapters.context import AdapterOptions, RequestContext, WireRequest, settings_of
+from turnwire.systems.canonical.adapters.critical import check_critical, without_marks
 from turnwire.systems.canonical.adapters.dropped import warnings
 from turnwire.systems.canonical.adapters.events import MessageComplete, Telling
+from turnwire.systems.canonical.adapters.logged import log_drop
+from turnwire.systems.canonical.adapters.tools import checked_tools
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+    from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 
+    from turnwire.catalogue.capabilities import Capabilities
     from turnwire.gateway.plan import Plan
     from turnwire.model import ToolDefinition, Usage
     from turnwire.stream.reader import StreamReader
+    from turnwire.systems.canonical.adapters.dropped import DroppedBlock
     from turnwire.systems.canonical.adapters.events import StreamEvent
 
     Chunk = bytes | str | Mapping[str, Any]
@@ -56,18 +63,38 @@ _NO_OPTIONS = AdapterOptions()
 _NO_CONTEXT = RequestContext()
 
 
-def adapter_for(dialect: str, *, model: str | None = None, provider: str | None = None) -> DialectAdapter:
-    """Make the adapter of a dialect and a model, a canonical id (`anthropic:claude-sonnet-4-6`) or a bare name.
+def adapter_for(
+    dialect: str,
+    *,
+    model: str | None = None,
+    provider: str | None = None,
+    capabilities: Capabilities = UNDECLARED,
+    on_drop: Callable[[DroppedBlock], None] = log_drop,
+) -> DialectAdapter:
+    """Make the adapter of a dialect and a model.
 
-    `provider` is the key of the provider in canonical model ids and in the table of ids; the default is that of the
-    model's id, or else the dialect's own.  Raises UnknownDialect.
+    Args:
+        dialect: the format that the provider speaks.
+        model: a canonical id (`anthropic:claude-sonnet-4-6`) or a bare name.
+        provider: the key of the provider in canonical model ids and in the table of ids; the default is that of the
+            model's id, or else the dialect's own.
+        capabilities: what the application knows of the model; what it declares replaces the declaration of the model's
+            family, which for an unknown model is empty.
+        on_drop: called for each block that a request drops; the default writes a warning to the log
+            `turnwire.adapters`.
+
+    Raises:
+        UnknownDialect: there is no such dialect, or it has no requests.
+
+    Example:
+        `adapter_for("openai_chat", model="openrouter:deepseek/deepseek-v3")`
     """
     dialect = full_name(dialect)
-    key = provider or get(dialect).provider or dialect.partition("_")[0]
+    key = provider or get(dialect).provider_key
     named = (model or "").partition(":")
     if provider is None and model is not None and named[1] and named[0] == named[0].strip("/."):
         key = named[0]
-    adapter = DialectAdapter(dialect, key, _bare(model, key))
+    adapter = DialectAdapter(dialect, key, _bare(model, key), capabilities, on_drop)
     adapter.plan([], [])  # a dialect that there is not, or has no requests, is told here and not at the first call
     return adapter
 
@@ -80,8 +107,16 @@ def _bare(model: str | None, provider: str) -> str | None:
 class DialectAdapter:
     """One dialect, and one model behind it.  It holds no state, and nothing of it touches the network."""
 
-    def __init__(self, dialect: str, provider: str, model: str | None) -> None:
+    def __init__(
+        self,
+        dialect: str,
+        provider: str,
+        model: str | None,
+        known: Capabilities = UNDECLARED,
+        on_drop: Callable[[DroppedBlock], None] = log_drop,
+    ) -> None:
         self.dialect, self.provider, self.model = dialect, provider, model
+        self.known, self.on_drop = known, on_drop
 
     @property
     def name(self) -> str:
@@ -90,33 +125,43 @@ class DialectAdapter:
 
     @property
     def capabilities(self) -> AdapterCapabilities:
-        """The known capabilities of the dialect and the model."""
-        known = self.plan([], []).capabilities
-        return declared(known, get(self.dialect).stream)
+        """What the format has a place for and the model is known to do; of an unknown model, nothing."""
+        return self.capabilities_with(self.model)
+
+    def capabilities_with(self, model: str | None) -> AdapterCapabilities:
+        """The same for another model of the provider, as `AdapterOptions.model` asks for one."""
+        known = capabilities_of(model)
+        return declared(get(self.dialect), self.known.replacing(known) if model == self.model else known)
 
     def plan(self, messages: list[Message], tools: list[ToolDefinition], options: AdapterOptions | None = None) -> Plan:
         """Report what a request would lose (`turnwire.plan`)."""
-        document = self._history(messages, tools, options or _NO_OPTIONS)
+        document = self.document(messages, tools, options or _NO_OPTIONS)
         model = None if document.settings is None else document.settings.model
         return plan(document, self.dialect if model is None else f"{self.dialect}:{model}")
 
     def to_wire(
         self, messages: list[Message], tools: list[ToolDefinition], options: AdapterOptions = _NO_OPTIONS
     ) -> WireRequest:
-        """A request, what it could not carry, and a record of each block that was dropped.
+        """A request, what it could not carry, a record of each block that was dropped, and what is wrong with tools.
 
-        Raises what `turnwire.write` raises.
+        Raises what `turnwire.write` raises; LossyConversion if it would drop a block that is marked as critical; and,
+        with `options.strict_tools`, InvalidDocument for tools that are not portable.
         """
-        document = self._history(messages, tools, options)
-        ids = options.ids
-        if ids is None:
-            written = write(document, self.dialect)
+        document = self.document(messages, tools, options)
+        findings = checked_tools(document, strict=options.strict_tools)
+        plain = without_marks(document)
+        if options.ids is None:
+            written = write(plain, self.dialect)
         else:
-            written = ids.write(document, self.dialect, provider=self.provider)
+            written = options.ids.write(plain, self.dialect, provider=self.provider)
         told = warnings(written.losses, document, self.name, session_id=options.session_id)
-        return WireRequest(written, told, document)
+        for dropped in told:
+            self.on_drop(dropped)
+        check_critical(written.losses, document)
+        return WireRequest(written, told, document, findings)
 
-    def _history(self, messages: list[Message], tools: list[ToolDefinition], options: AdapterOptions) -> History:
+    def document(self, messages: list[Message], tools: list[ToolDefinition], options: AdapterOptions) -> History:
+        """Return the conversation that `to_wire` writes: the messages behind the system prompt, and the settings."""
         prompt = options.system_prompt
         first = [] if prompt is None else [Message("system", [TextBlock(prompt)])]
         model = self.model if options.model is None else _bare(options.model, self.provider)
@@ -184,7 +229,7 @@ class DialectAdapter:
         "Accuracy: ±10% is acceptable": that is not guaranteed, since every model counts differently.
         """
         options = AdapterOptions(system_prompt=system_prompt)
-        return room_of(self._history(messages, tools, options)).tokens
+        return room_of(self.document(messages, tools, options)).tokens
 
     async def stream_response(
         self, response_stream: AsyncIterator[Chunk], context: RequestContext = _NO_CONTEXT

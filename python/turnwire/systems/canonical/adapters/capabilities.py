@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 from msgspec import Struct
 
+from turnwire.catalogue.capabilities import Capabilities
+
 if TYPE_CHECKING:
-    from turnwire.catalogue.capabilities import Capabilities
-    from turnwire.dialects.dialect import Streaming
+    from turnwire.dialects.dialect import Dialect
 
 
 class AdapterCapabilities(Struct, frozen=True, kw_only=True):
@@ -33,12 +35,54 @@ class AdapterCapabilities(Struct, frozen=True, kw_only=True):
     """None if the provider documents no limit of the model."""
     max_output_tokens: int | None = None
     accepted_image_media_types: tuple[str, ...] = ()
-    """Only if pictures are supported; none if the format does not document them."""
+    """Only if pictures are supported; none if nobody documents them."""
 
 
-def declared(known: Capabilities, streaming: Streaming | None) -> AdapterCapabilities:
-    """Make the declaration of a dialect and a model; `streaming` is None if its streams are not read."""
-    told = {name: value for name in known.__struct_fields__ if (value := getattr(known, name)) is not None}
-    told["supports_streaming"] = streaming is not None
-    told["supports_streaming_tool_calls"] = streaming is not None and not streaming.whole_calls
+_OF_MODELS: Final = (
+    "supports_thinking",
+    "supports_images",
+    "supports_tools",
+    "supports_structured_output",
+    "supports_parallel_tool_calls",
+    "supports_prompt_caching",
+)
+"""What a format has a place for and only some models can: the model has to declare it, too."""
+
+
+def declared(dialect: Dialect, model: Capabilities) -> AdapterCapabilities:
+    """Make the declaration of a dialect and a model.
+
+    Args:
+        dialect: the format; it alone says what depends on streams and on where the system prompt is.
+        model: what is known of the model; `UNDECLARED` where nothing is.
+
+    Returns:
+        What both have.
+
+    >>> from turnwire.catalogue.capabilities import UNDECLARED
+    >>> from turnwire.dialects import get
+    >>> declared(get("openai_chat"), UNDECLARED).supports_images
+    False
+    """
+    both: dict[str, Any] = msgspec.structs.asdict(dialect.declared.narrowed(model))
+    undeclared = [name for name in _OF_MODELS if getattr(model, name) is None and both[name] is not False]
+    told = {name: value for name, value in both.items() if value is not None and name not in undeclared}
+    if not told.get("supports_images"):
+        told.pop("accepted_image_media_types", None)
     return AdapterCapabilities(**told)
+
+
+def gates(found: AdapterCapabilities) -> Capabilities:
+    """Return what a declaration allows, as capabilities to compare with a conversation.
+
+    Args:
+        found: the declaration of an adapter.
+
+    Returns:
+        The same values; the types of pictures are undeclared where nobody documents them.
+
+    >>> gates(AdapterCapabilities()).supports_images
+    False
+    """
+    values: dict[str, Any] = msgspec.structs.asdict(found)
+    return Capabilities(**{**values, "accepted_image_media_types": found.accepted_image_media_types or None})

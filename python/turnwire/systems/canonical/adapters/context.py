@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from turnwire.catalogue.pricing import PriceTable
     from turnwire.documents.ids import Ulids
     from turnwire.documents.written import Written
-    from turnwire.model import History, Loss, RoutingDecisionRecord, ToolDefinition
+    from turnwire.model import Diagnostic, History, Loss, RoutingDecisionRecord, ToolDefinition
     from turnwire.sessions.session_ids import SessionIds
     from turnwire.systems.canonical.adapters.dropped import DroppedBlock
 
@@ -40,6 +40,8 @@ class AdapterOptions:
     """Named in the warnings if messages have no session of their own."""
     ids: SessionIds | None = None
     """The session's table of ids, which the call reads and adds to."""
+    strict_tools: bool = False
+    """Refuse tools whose names or schemas are not portable; else they are sent, and told in `WireRequest.findings`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,9 +71,11 @@ class WireRequest:
 
     written: Written
     warnings: tuple[DroppedBlock, ...]
-    """One record for each block that was dropped, for a log."""
+    """One record for each block that was dropped: those that `on_drop` was given."""
     document: History
     """What was written, into which the paths of losses lead: the messages, after the system prompt of the options."""
+    findings: tuple[Diagnostic, ...] = ()
+    """What is not portable about the tools (5.4 of the format); pointers lead into `document`."""
 
     @property
     def data(self) -> bytes:

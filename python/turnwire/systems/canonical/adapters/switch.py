@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
+from turnwire.gateway.plan import room_of, unmet
+from turnwire.systems.canonical.adapters.capabilities import gates
+from turnwire.systems.canonical.adapters.context import AdapterOptions
+
 if TYPE_CHECKING:
     from turnwire.model import Message, ToolDefinition
     from turnwire.systems.canonical.adapters.adapter import DialectAdapter
-    from turnwire.systems.canonical.adapters.context import AdapterOptions
 
 REASONS: Final = (
     "not_configured",
@@ -23,11 +26,11 @@ REASONS: Final = (
 """All there are.  "`supports_thinking` is *not* validated": thoughts that a model cannot take are dropped."""
 
 _SAID: Final = {
-    "no_vision_support": "the conversation contains images that this model can't process",
+    "no_vision_support": "the conversation contains images, which this model is not known to take",
     "exceeds_context_window": "the conversation is longer than this model's context",
     "no_tool_support": "the conversation needs tools, which this model can't call",
     "no_system_prompt_support": "the conversation has a system prompt, which this model can't take",
-    "no_structured_output_support": "the answer is to follow a schema, which this model can't",
+    "no_structured_output_support": "the answer is to follow a schema, which this model is not known to do",
 }
 
 
@@ -60,5 +63,8 @@ def rejections(
     if adapter is None:
         return (Rejection("not_configured", "no adapter is configured for this model"),)
     found = [] if available else [Rejection("provider_unavailable", f"{adapter.name} is not available")]
-    unmet = [each for each in adapter.plan(messages, tools, options).unmet if each.reason in REASONS]
-    return (*found, *(Rejection(each.reason, _SAID[each.reason], each.path, each.needed, each.has) for each in unmet))
+    document = adapter.document(messages, tools, options or AdapterOptions())
+    known = gates(adapter.capabilities_with(None if document.settings is None else document.settings.model))
+    wanting = unmet(document, known, room_of(document, known.max_context_tokens))
+    told = [each for each in wanting if each.reason in REASONS]
+    return (*found, *(Rejection(each.reason, _SAID[each.reason], each.path, each.needed, each.has) for each in told))
