@@ -15,7 +15,10 @@ ONE_IN = 4
 
 SAMPLED = (
     "tests/cli/test_hostile.py",
+    "tests/cli/test_in_place.py",
     "tests/cli/test_jobs.py",
+    "tests/cli/test_offline.py",
+    "tests/cli/test_progress.py",
     "tests/laws/test_1_identity.py",
     "tests/laws/test_2_no_silent_loss.py",
     "tests/laws/test_3_losses_account_for_everything.py",

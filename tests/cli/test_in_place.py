@@ -6,10 +6,14 @@ import errno
 import gzip
 import json
 import os
+import signal
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 import zstandard
+from tests.cli.test_jobs import PROGRAM
 
 import turnwire.dialects
 from turnwire.cli import running
@@ -199,6 +203,32 @@ def test_with_a_journal_no_file_changes_before_all_are_read(
     monkeypatch.setattr(running.Decoder, "documents", documents)
     assert 0 == turnwire_command("repair . --write --journal j").exit_code
     assert ["read"] * 3 + [WRONG, WRONG, GOOD] == seen
+
+
+# a command -> the files that a signal leaves, and the code with which it ends
+SIGNALS = {
+    ("repair a.jsonl --write", signal.SIGINT): ({"a.jsonl"}, 130),
+    ("repair a.jsonl --write", signal.SIGTERM): ({"a.jsonl"}, 143),
+    ("repair a.jsonl --write --manifest m", signal.SIGTERM): ({"a.jsonl"}, 143),
+    ("repair a.jsonl --write --journal j", signal.SIGTERM): ({"a.jsonl", "j", ".part"}, 143),
+    ("repair a.jsonl -o out.jsonl", signal.SIGTERM): ({"a.jsonl"}, 143),
+    ("redact a.jsonl -o out.jsonl --manifest m", signal.SIGINT): ({"a.jsonl"}, 130),
+}
+
+
+@pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize(("command", "number"), SIGNALS)
+def test_a_signal_leaves_the_old_file_and_no_other(command: str, number: int, folder: Path) -> None:
+    text = f"{WRONG}\n" * 40000
+    (folder / "a.jsonl").write_text(text)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen([*PROGRAM, *command.split(), "-q"], env=environment, stderr=subprocess.DEVNULL) as run:
+        while not any(path.stat().st_size for path in folder.glob(".turnwire-*.part")):
+            assert run.poll() is None
+        run.send_signal(number)
+        found = run.wait(60)
+    names = {".part" if path.suffix == ".part" else path.name for path in folder.iterdir()}
+    assert (SIGNALS[command, number], text) == ((names, found), (folder / "a.jsonl").read_text())
 
 
 def test_a_new_file_that_is_gone_is_told(

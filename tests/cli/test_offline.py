@@ -37,6 +37,7 @@ COMMANDS = (
 INTERRUPTED = 130
 
 
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_nothing_else_is_opened(tmp_path: Path, command: str) -> None:
     work = tmp_path / "work"

@@ -16,7 +16,6 @@ from tests.cli.conftest import PLAIN, TWICE
 import turnwire
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -75,14 +74,6 @@ def test_a_closed_pipe_ends_quietly(folder: Path) -> None:
         program.stdout.close()
         expected = (PLAIN.encode() + b"\n", b"", 128 + signal.SIGPIPE)
         assert expected == (first, program.stderr.read(), program.wait(60))
-
-
-@pytest.fixture
-def interruptible() -> Iterator[None]:
-    """A shell starts what runs in the background with SIGINT ignored, which programs inherit."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("interruptible")

@@ -21,7 +21,10 @@ WRONG = GOOD.replace("user", "robot")
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"
 WATCHING = b"Ctrl-C ends\n"
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SKIPPED, Ctrl-C: Windows has no SIGINT to send")
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="SKIPPED, Ctrl-C: Windows has no SIGINT to send"),
+    pytest.mark.usefixtures("interruptible"),
+]
 
 
 def test_a_change_is_checked_until_the_user_ends_it(tmp_path: Path) -> None:
@@ -48,7 +51,7 @@ def test_a_change_is_checked_until_the_user_ends_it(tmp_path: Path) -> None:
     assert [b"1 document: 1 valid, 0 refused\n", b"watching 1 file; " + WATCHING] == said()
     (tmp_path / "in" / "a.json").write_text(WRONG)
     assert b"1 document: 0 valid, 1 refused\n" == said()[0]
-    assert b"in/a.json:1:34: /messages/0/role: " in stdout.readline()
+    assert b"in/a.json:1:34: error: /messages/0/role: " in stdout.readline()
     (tmp_path / "in" / "b.json").write_text(GOOD)
     assert [b"2 documents: 1 valid, 1 refused\n", b"watching 2 files; " + WATCHING] == said()
     (tmp_path / "in" / "a.json").unlink()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
@@ -109,8 +110,9 @@ class Redactions(Rewriting):
     def redact(self, output: Output | None) -> None:
         """Redact all documents, and count what was replaced in each."""
         bulk = Bulk(jobs=self.asked["jobs"], quarantine=None, journal=None, resume=False)
-        with Listing(self.asked["manifest"]) as manifest:
-            for entry, done in self.rewritten(bulk, self._step, Blanked, output, self._with_placeholders):
+        documents = closing(self.rewritten(bulk, self._step, Blanked, output, self._with_placeholders))
+        with Listing(self.asked["manifest"]) as manifest, documents as found:
+            for entry, done in found:
                 self.changed += done.is_changed
                 for each in done.replaced:
                     self.kinds.update(each.kinds)

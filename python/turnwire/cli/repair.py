@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING, Unpack
 
 import click
@@ -106,8 +107,9 @@ class Repairs(Rewriting):
             is_shown=given["diff"],
             is_set_aside=given["quarantine"] is not None,
         )
-        with Listing(given["manifest"], given["journal"]) as manifest:
-            for entry, done in self.rewritten(given, step, Mended, output):
+        documents = closing(self.rewritten(given, step, Mended, output))
+        with Listing(given["manifest"], given["journal"]) as manifest, documents as each:
+            for entry, done in each:
                 self._count(entry, done)
                 records = [_record(done, found) for found in done.applied]
                 manifest.put(where_of(entry), records)

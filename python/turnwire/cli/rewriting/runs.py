@@ -15,7 +15,7 @@ from turnwire.cli.running import Run
 from turnwire.cli.words import plain, words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Sequence
 
     from turnwire.cli.archives.bulk import Bulk
     from turnwire.cli.archives.work import Step
@@ -42,7 +42,7 @@ class Rewriting(Run):
         made: type[R],
         output: Output | InPlace | None,
         last: Callable[[R], R] | None = None,
-    ) -> Iterator[tuple[Entry, R]]:
+    ) -> Generator[tuple[Entry, R]]:
         """Yield what becomes of each document, before it is written.
 
         Args:
