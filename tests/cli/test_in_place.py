@@ -206,7 +206,7 @@ def test_with_a_journal_no_file_changes_before_all_are_read(
 
 
 # a command -> the files that a signal leaves, and the code with which it ends
-SIGNALS = {
+SIGNALS: dict[tuple[str, int], tuple[set[str], int]] = {
     ("repair a.jsonl --write", signal.SIGINT): ({"a.jsonl"}, 130),
     ("repair a.jsonl --write", signal.SIGTERM): ({"a.jsonl"}, 143),
     ("repair a.jsonl --write --manifest m", signal.SIGTERM): ({"a.jsonl"}, 143),
