@@ -10,6 +10,8 @@ from tests.session_files.claude import file_of
 from tests.session_files.claude_files import CLAUDE
 from tests.session_files.codex_files import CODEX
 from tests.session_files.document_files import ATIF, CHATGPT, CLAUDE_AI, GEMINI_CLI
+from tests.session_files.inspect_files import INSPECT
+from tests.session_files.open_webui_files import OPEN_WEBUI
 
 DOCUMENTS: Final = {
     "atif": ATIF,
@@ -17,6 +19,8 @@ DOCUMENTS: Final = {
     "claude_ai": CLAUDE_AI,
     "chatgpt": CHATGPT,
     "ai_sdk": AI_SDK,
+    "open_webui": OPEN_WEBUI,
+    "inspect": INSPECT,
 }
 LINES: Final = {"claude_code": CLAUDE, "codex": CODEX}
 

@@ -97,6 +97,38 @@ THREADS: dict[tuple[str, str], list[tuple[str, str | None, list[str]]]] = {
     ("ai_sdk", "model-files"): [
         ("main", None, ["user: ImageBlock, ImageBlock, AudioBlock, OpaqueBlock", "assistant: call tides c1"])
     ],
+    ("open_webui", "plain"): [("main", None, ["user: hello", "assistant: hi"])],
+    ("open_webui", "alone"): [("main", None, ["user: hello", "assistant: hi"])],
+    ("open_webui", "system"): [("main", None, ["system: Be brief.", "user: hello"])],
+    ("open_webui", "branch"): [
+        ("main", None, ["user: hello", "assistant: one"]),
+        ("branch", "u1", ["assistant: two"]),
+    ],
+    ("open_webui", "edited"): [
+        ("main", None, ["user: hello there"]),
+        ("branch", None, ["user: hello", "assistant: hi"]),
+    ],
+    ("open_webui", "children-first"): [("main", None, ["user: hello", "assistant: hi"])],
+    ("open_webui", "current-id"): [("main", None, ["user: hello"])],
+    ("open_webui", "image"): [("main", None, ["user: ImageBlock, hello"])],
+    ("open_webui", "file"): [("main", None, ["user: DocumentBlock, hello"])],
+    ("open_webui", "collection"): [("main", None, ["user: OpaqueBlock, hello"])],
+    ("open_webui", "parts"): [("main", None, ["user: hello", "assistant: hi, OpaqueBlock, OpaqueBlock"])],
+    ("inspect", "plain"): [("main", None, ["user: hello", "assistant: hi"])],
+    ("inspect", "no-samples"): [("main", None, [])],
+    ("inspect", "system"): [("main", None, ["system: Be brief.", "user: hello"])],
+    ("inspect", "call"): [("main", None, ["user: hello", "assistant: so, call tides c1", "tool: c1=high"])],
+    ("inspect", "result-parts"): [
+        ("main", None, ["user: hello", "assistant: so, call tides c1", "tool: c1=aImageBlock"])
+    ],
+    ("inspect", "reasoning"): [("main", None, ["user: hello", "assistant: (hm), hi"])],
+    ("inspect", "redacted"): [("main", None, ["user: hello", "assistant: (planned), hi"])],
+    ("inspect", "refusal"): [("main", None, ["user: hello", "assistant: RefusalBlock"])],
+    ("inspect", "image"): [("main", None, ["user: ImageBlock"])],
+    ("inspect", "audio"): [("main", None, ["user: AudioBlock"])],
+    ("inspect", "video"): [("main", None, ["user: VideoBlock"])],
+    ("inspect", "document"): [("main", None, ["user: DocumentBlock"])],
+    ("inspect", "provider-tool"): [("main", None, ["user: hello", "assistant: call search w1, w1=found, hi"])],
     ("chatgpt", "plain"): [("main", None, ["user: hello", "assistant: hi"])],
     ("chatgpt", "image"): [("main", None, ["user: hello", "user: ImageBlock, what is it?"])],
     ("chatgpt", "audio"): [("main", None, ["user: hello", "user: AudioBlock, spoken"])],
@@ -138,12 +170,34 @@ def test_a_file_of_two_conversations_is_two_sessions() -> None:
         assert ["Greeting", "Greeting"] == [session.title for session in sessions]
 
 
+def test_a_sample_is_a_session() -> None:
+    sessions = read_sessions(_FILES["inspect", "two"], session_format("inspect"))
+    assert ["s-1", "s-2"] == [session.id for session in sessions]
+    sessions = read_sessions(_FILES["inspect", "no-uuid"], session_format("inspect"))
+    assert ["a-2", "7-1"] == [session.id for session in sessions]
+
+
+def test_a_failed_result_is_an_error() -> None:
+    for form, name in (("inspect", "call-failed"), ("ai_sdk", "call-failed"), ("ai_sdk", "model-error")):
+        (history,) = read_session(_FILES[form, name], session_format(form)).histories()
+        assert [True] == [getattr(block, "is_error", None) for block in history.history[2].content]
+
+
+def test_the_copy_of_a_branch_in_open_webui_is_kept() -> None:
+    form = session_format("open_webui")
+    histories = read_session(_FILES["open_webui", "plain"], form).histories()
+    histories[0].history[1].content[0].text = "good day"  # type: ignore[union-attr]
+    (chat,) = json.loads(session_bytes(histories, form))
+    assert "good day" == chat["chat"]["history"]["messages"]["a1"]["content"]
+    assert "hi" == chat["chat"]["messages"][1]["content"]
+
+
 def test_an_edit_is_written_at_its_place() -> None:
     for form in DOCUMENTS:
         found = session_format(form)
         histories = read_session(_FILES[form, "plain"], found).histories()
         histories[0].history[1].content[0].text = "good day"  # type: ignore[union-attr]
-        expected = json.loads(_FILES[form, "plain"].replace(b'"hi"', b'"good day"'))
+        expected = json.loads(_FILES[form, "plain"].replace(b'"hi"', b'"good day"', 1))
         assert expected == json.loads(session_bytes(histories, found))
 
 

@@ -97,11 +97,11 @@ _FREE = st.recursive(
 
 
 def objects(tree: Any) -> Iterator[dict[str, Any]]:
-    """Every object of a tree but the mapping of ChatGPT, whose members are nodes."""
+    """Every object of a tree but those whose members are messages by their ids."""
     if isinstance(tree, dict):
         yield tree
     for name, each in tree.items() if isinstance(tree, dict) else enumerate(tree) if isinstance(tree, list) else ():
-        if name == "mapping":
+        if name == "mapping" or (name == "messages" and isinstance(each, dict)):
             for node in each.values():
                 yield from objects(node)
         else:
@@ -129,7 +129,8 @@ def test_values_of_other_types_come_back(file: tuple[str, str, bytes], drawn: st
     )
     place = drawn.draw(st.sampled_from([each for each in objects(tree) if each]))
     name = drawn.draw(st.sampled_from(sorted(place)))
-    if form not in _OF_LINES and name in ("steps", "messages", "chat_messages", "mapping"):
+    held = session_format(form).messages
+    if held is not None and name in (*held.path, held.within):
         return
     place[name] = drawn.draw(_FREE)
     changed = b"\n".join(json.dumps(each).encode() for each in tree) if form in _OF_LINES else json.dumps(tree).encode()

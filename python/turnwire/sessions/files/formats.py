@@ -17,7 +17,9 @@ from turnwire.sessions.files.claude_ai import CLAUDE_AI
 from turnwire.sessions.files.claude_code import CLAUDE_CODE
 from turnwire.sessions.files.codex import CODEX
 from turnwire.sessions.files.gemini_cli import GEMINI_CLI
+from turnwire.sessions.files.inspect import INSPECT
 from turnwire.sessions.files.members import record_of
+from turnwire.sessions.files.open_webui import OPEN_WEBUI
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -35,7 +37,10 @@ LOOKED_AT: Final = 20
 @functools.cache
 def session_formats() -> Mapping[str, SessionFormat]:
     """Return the formats of session files by their names."""
-    return {form.name: form for form in (CLAUDE_CODE, CODEX, CHATGPT, ATIF, CLAUDE_AI, GEMINI_CLI, AI_SDK)}
+    return {
+        form.name: form
+        for form in (CLAUDE_CODE, CODEX, CHATGPT, ATIF, CLAUDE_AI, GEMINI_CLI, AI_SDK, OPEN_WEBUI, INSPECT)
+    }
 
 
 def session_format(name: str) -> SessionFormat:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 Place: TypeAlias = tuple[str | int, ...]
 """The names and positions that lead to a value of a record."""
 
+JSON_INSIDE: Final = -1
+"""The last step of a place: from a text to the JSON that it holds.  The text keeps its spelling until it is edited."""
+
 RECORD: Final = "record"
 SLOTS: Final = "slots"
 
@@ -76,7 +79,7 @@ def taken(record: Any, places: Iterable[Place | None]) -> Rest:
     """
     kept = list(places)
     for place in kept:
-        if place is not None:
+        if place is not None and place[-1] != JSON_INSIDE:
             _parent(record, place)[place[-1]] = None
     return {RECORD: Raw(dumps(record)), SLOTS: Raw(dumps([None if each is None else list(each) for each in kept]))}
 
@@ -98,8 +101,19 @@ def put_back(rest: Rest, messages: Iterable[Message]) -> Any:
         )
     for place, leaf in zip(places, found, strict=True):
         if place is not None:
-            _parent(record, tuple(place))[place[-1]] = _value(leaf)
+            _put(record, tuple(place), _value(leaf))
     return record
+
+
+def _put(record: Any, place: Place, value: Any) -> None:
+    if place[-1] != JSON_INSIDE:
+        _parent(record, place)[place[-1]] = value
+        return
+    name = place[-2]
+    parent = _parent(record, place[:-1])
+    written = value if isinstance(value, str) else dumps(value).decode()
+    if written.encode() != dumps(loads(parent[name].encode(), FAST)):
+        parent[name] = written
 
 
 def _parent(record: Any, place: Place) -> Any:

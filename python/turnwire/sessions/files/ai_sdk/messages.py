@@ -91,10 +91,9 @@ def _file(turns: Turns, part: dict[str, Any], place: Place) -> None:
         return
     types = (part.get(name) for name in ("mediaType", "mimeType", "contentType"))
     media_type = next((each for each in types if isinstance(each, str)), None)
-    if media_type is None and part.get("type") == "image":
-        media_type = "image/*"
+    kind = "image" if part.get("type") == "image" else "document"
     name = text_or(part.get("filename")) or text_or(part.get("name")) or None
-    turns.held.add(media_block(address, media_type, name), None)
+    turns.held.add(media_block(address, media_type, name, kind=kind), None)
 
 
 def _invocation(turns: Turns, part: dict[str, Any], place: Place) -> None:

@@ -114,9 +114,15 @@ def _media(part: Any) -> ContentBlock:
     address = part.get("url" if kind.endswith("-url") else "data") if kind in _FILES else None
     if not isinstance(address, str):
         return opaque(part, "ai_sdk")
-    media_type = text_or(part.get("mediaType")) or (_FILES[kind])
-    return media_block(address, media_type, text_or(part.get("filename")) or None)
+    media_type, name = text_or(part.get("mediaType")) or None, text_or(part.get("filename")) or None
+    return media_block(address, media_type, name, kind=_FILES[kind])
 
 
-_FILES: Final = {"media": None, "file-data": None, "file-url": None, "image-data": "image/*", "image-url": "image/*"}
-"""The type of a file in a result -> its media type if it tells none."""
+_FILES: Final = {
+    "media": "document",
+    "file-data": "document",
+    "file-url": "document",
+    "image-data": "image",
+    "image-url": "image",
+}
+"""The type of a file in a result -> what it is if it tells no media type."""

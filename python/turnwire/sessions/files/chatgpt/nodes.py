@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
-from msgspec import Raw, structs
+from msgspec import Raw
 
 from turnwire.codec.members import begins, object_of
 from turnwire.sessions.files.documents import heads_of
 from turnwire.sessions.files.line import Line
 from turnwire.sessions.files.members import record_of, text_of
+from turnwire.sessions.files.order import in_tree_order
+from turnwire.sessions.files.times import seconds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from turnwire.sessions.files.format import Numbered
 
 SPEAKERS: Final = {"user": "user", "assistant": "assistant", "system": "system", "tool": "tool"}
-_NUMBER: Final = msgspec.json.Decoder(float)
 
 
 def lines(numbered: Numbered) -> Iterator[Line]:
@@ -37,8 +36,7 @@ def lines(numbered: Numbered) -> Iterator[Line]:
             )
         else:
             found.append(_node(number, text, session))
-    for line in _parents_first(found):
-        yield structs.replace(line, is_current=True) if line.id is not None and line.id == current else line
+    yield from in_tree_order(found, current)
 
 
 def _node(number: int, text: bytes, session: str | None) -> Line:
@@ -64,31 +62,6 @@ def _node(number: int, text: bytes, session: str | None) -> Line:
         payload=Raw(text) if is_message else None,
         model=text_of(object_of(message.get("metadata")), "model_slug"),
     )
-
-
-def seconds(raw: Raw | None) -> str | None:
-    """Return a time in seconds since 1970 as RFC 3339; None for any other value."""
-    try:
-        time = _NUMBER.decode(raw) if raw is not None else None
-        return None if time is None else dt.datetime.fromtimestamp(time, dt.UTC).isoformat()
-    except (msgspec.DecodeError, OverflowError, OSError, ValueError):
-        return None
-
-
-def _parents_first(found: list[Line]) -> Iterator[Line]:
-    """Yield each line after its parent; lines whose parents form a circle follow at the end, as the file has them."""
-    children: dict[str | None, list[Line]] = {}
-    known = {line.id for line in found}
-    for line in found:
-        children.setdefault(line.parent if line.parent in known else None, []).append(line)
-    waiting = list(reversed(children.get(None, [])))
-    given: set[int] = set()
-    while waiting:
-        line = waiting.pop()
-        given.add(line.number)
-        yield line
-        waiting += reversed(children.pop(line.id, []) if line.id is not None else [])
-    yield from (line for line in found if line.number not in given)
 
 
 def tree_of(mapping: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:

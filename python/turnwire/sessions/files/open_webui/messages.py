@@ -1,0 +1,147 @@
+"""The messages of a chat of Open WebUI, and the records that they came from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Raw
+
+from turnwire.codec.json import dumps, loads
+from turnwire.codec.limits import FAST
+from turnwire.codec.members import begins, object_of
+from turnwire.model import DocumentBlock, Message, MessageMetadata, Source, TextBlock, Usage
+from turnwire.sessions.files.documents import heads_of
+from turnwire.sessions.files.line import Line
+from turnwire.sessions.files.media import media_block
+from turnwire.sessions.files.members import number_of, record_of, text_of
+from turnwire.sessions.files.order import in_tree_order
+from turnwire.sessions.files.slots import Held, data_of, opaque, put_back, taken, text_or
+from turnwire.sessions.files.times import seconds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from turnwire.sessions.files.format import Numbered, Rest
+    from turnwire.sessions.files.slots import Place
+
+_SPEAKERS: Final = frozenset({"system", "user", "assistant"})
+# The names of OpenAI's usage, of Responses' and of Ollama's, which Open WebUI keeps as the provider sent them.
+_INPUT: Final = ("prompt_tokens", "input_tokens", "prompt_eval_count")
+_OUTPUT: Final = ("completion_tokens", "output_tokens", "eval_count")
+
+
+def lines(numbered: Numbered) -> Iterator[Line]:
+    """Yield what is around the messages, and each message after the one that it continues."""
+    found: list[Line] = []
+    session, current = None, None
+    for number, text in numbered:
+        if begins(Raw(text), b"[") or number == 1:
+            head = heads_of(text)[0]
+            chat = object_of(head.get("chat"))
+            history = object_of(chat.get("history"))
+            session = text_of(head, "id") or text_of(chat, "id")
+            current = text_of(history, "currentId") or text_of(history, "current_id")
+            title, time = text_of(head, "title") or text_of(chat, "title"), seconds(head.get("created_at"))
+            yield Line(number=number, text=text, role="title", name="chat", session=session, title=title, time=time)
+        else:
+            found.append(_line(number, text, session))
+    yield from in_tree_order(found, current)
+
+
+def _line(number: int, text: bytes, session: str | None) -> Line:
+    members, fault = record_of(text)
+    if members is None:
+        return Line(number=number, text=text, role="broken", fault=fault, session=session)
+    own, raw = next(iter(members.items()))
+    message = object_of(raw)
+    speaker = text_of(message, "role") or ""
+    is_message = speaker in _SPEAKERS
+    tokens = _tokens(object_of(message.get("usage")))
+    return Line(
+        number=number,
+        text=text,
+        role="message" if is_message else "unknown",
+        name=speaker,
+        speaker=speaker if is_message else None,
+        id=own,
+        parent=text_of(message, "parentId"),
+        has_parent=True,
+        time=seconds(message.get("timestamp")),
+        session=session,
+        payload=Raw(text) if is_message else None,
+        model=text_of(message, "model"),
+        group=own if tokens else None,
+        tokens=tokens,
+    )
+
+
+def _tokens(usage: Mapping[str, Raw]) -> tuple[int, int] | None:
+    if {*_INPUT, *_OUTPUT}.isdisjoint(usage):
+        return None
+    return _first(usage, _INPUT), _first(usage, _OUTPUT)
+
+
+def _first(usage: Mapping[str, Raw], names: tuple[str, ...]) -> int:
+    return next((number_of(usage, name) for name in names if name in usage), 0)
+
+
+def read(line: Line) -> tuple[list[Message], Rest]:
+    """Return the message of a record.
+
+    Raises:
+        InvalidDocument: the record cannot be read.
+    """
+    record = loads(line.text, FAST)
+    own, message = next(iter(record.items()))
+    held = Held()
+    files = message.get("files")
+    for file in files if isinstance(files, list) else ():
+        _file(held, file)
+    _content(held, message.get("content"), (own, "content"))
+    usage = Usage(input_tokens=line.tokens[0], output_tokens=line.tokens[1]) if line.tokens else None
+    metadata = MessageMetadata(model=line.model, usage=usage) if line.model or usage else None
+    role: Any = line.speaker
+    found = Message(
+        role=role, content=held.blocks, id=line.id, session_id=line.session, created_at=line.time, metadata=metadata
+    )
+    return [found], taken(record, held.places)
+
+
+def _content(held: Held, content: Any, place: Place) -> None:
+    if not isinstance(content, list):
+        held.add_text(content, place)
+        return
+    for index, part in enumerate(content):
+        if isinstance(part, dict) and part.get("type") == "text" and isinstance(part.get("text"), str):
+            held.add(TextBlock(text=part["text"]), (*place, index, "text"))
+        else:
+            held.add(opaque(part, "open_webui"), None)
+
+
+def _file(held: Held, file: Any) -> None:
+    """Add a picture, or a file of the user; other things that a message can refer to are kept as they are."""
+    kind = file.get("type") if isinstance(file, dict) else None
+    if kind == "image" and isinstance(file.get("url"), str):
+        held.add(media_block(file["url"], None, kind="image", other="file_id"), None)
+    elif kind == "file" and isinstance(file.get("file"), dict):
+        held.add(_document(file, file["file"]), None)
+    else:
+        held.add(opaque(file, "open_webui"), None)
+
+
+def _document(file: dict[str, Any], inner: dict[str, Any]) -> DocumentBlock:
+    """Return a file: its text if the export has it, or its id."""
+    data = inner.get("data")
+    text = data.get("content") if isinstance(data, dict) else None
+    if isinstance(text, str):
+        block = DocumentBlock(source=Source(kind="text", data=data_of(text)), media_type="text/plain")
+    else:
+        own = text_or(inner.get("id")) or text_or(file.get("id"))
+        block = DocumentBlock(source=Source(kind="file_id", data=data_of(own)))
+    block.filename = text_or(inner.get("filename")) or text_or(file.get("name")) or None
+    return block
+
+
+def rebuild(rest: Rest, messages: list[Message]) -> bytes:
+    """Return the text of a record, with the values that its message has now.  Raises InvalidDocument."""
+    return dumps(put_back(rest, messages))
