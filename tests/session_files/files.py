@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from tests.session_files.ai_sdk_files import AI_SDK
 from tests.session_files.claude import file_of
 from tests.session_files.claude_files import CLAUDE
 from tests.session_files.codex_files import CODEX
 from tests.session_files.document_files import ATIF, CHATGPT, CLAUDE_AI, GEMINI_CLI
+from tests.session_files.hugging_face_files import HUGGING_FACE_TRACES
 from tests.session_files.inspect_files import INSPECT
 from tests.session_files.open_webui_files import OPEN_WEBUI
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 DOCUMENTS: Final = {
     "atif": ATIF,
@@ -22,7 +26,11 @@ DOCUMENTS: Final = {
     "open_webui": OPEN_WEBUI,
     "inspect": INSPECT,
 }
-LINES: Final = {"claude_code": CLAUDE, "codex": CODEX}
+LINES: Final[dict[str, Mapping[str, Sequence[Any]]]] = {
+    "claude_code": CLAUDE,
+    "codex": CODEX,
+    "hugging_face_traces": HUGGING_FACE_TRACES,
+}
 
 FILES: Final = [
     *((form, name, file_of(*lines)) for form, files in LINES.items() for name, lines in files.items()),

@@ -12,6 +12,7 @@ from tests.session_files.files import DOCUMENTS, FILES
 from tests.session_files.test_threads import extra, facts
 
 from turnwire.errors import InvalidDocument
+from turnwire.model import ToolUseBlock
 from turnwire.sessions.files import (
     new_session,
     read_session,
@@ -123,12 +124,27 @@ THREADS: dict[tuple[str, str], list[tuple[str, str | None, list[str]]]] = {
     ],
     ("inspect", "reasoning"): [("main", None, ["user: hello", "assistant: (hm), hi"])],
     ("inspect", "redacted"): [("main", None, ["user: hello", "assistant: (planned), hi"])],
+    ("inspect", "call-failed"): [("main", None, ["user: hello", "assistant: so, call tides c1", "tool: c1=too slow"])],
     ("inspect", "refusal"): [("main", None, ["user: hello", "assistant: RefusalBlock"])],
     ("inspect", "image"): [("main", None, ["user: ImageBlock"])],
     ("inspect", "audio"): [("main", None, ["user: AudioBlock"])],
     ("inspect", "video"): [("main", None, ["user: VideoBlock"])],
     ("inspect", "document"): [("main", None, ["user: DocumentBlock"])],
     ("inspect", "provider-tool"): [("main", None, ["user: hello", "assistant: call search w1, w1=found, hi"])],
+    ("hugging_face_traces", "plain"): [("main", None, ["user: hello", "assistant: hi"])],
+    ("hugging_face_traces", "header-only"): [("main", None, [])],
+    ("hugging_face_traces", "system"): [("main", None, ["system: Be brief.", "user: hello"])],
+    ("hugging_face_traces", "reasoning"): [("main", None, ["user: hello", "assistant: (hm), hi"])],
+    ("hugging_face_traces", "call"): [
+        ("main", None, ["user: hello", "assistant: so, call tides c1", "tool: c1=high", "assistant: hi"])
+    ],
+    ("hugging_face_traces", "parallel-calls"): [
+        ("main", None, ["user: hello", "assistant: so, call tides c1, call tides c2", "tool: c1=a", "tool: c2=b"])
+    ],
+    ("hugging_face_traces", "empty-result"): [
+        ("main", None, ["user: hello", "assistant: so, call tides c1", "tool: c1="])
+    ],
+    ("hugging_face_traces", "unknown-role"): [("main", None, ["user: hello"])],
     ("chatgpt", "plain"): [("main", None, ["user: hello", "assistant: hi"])],
     ("chatgpt", "image"): [("main", None, ["user: hello", "user: ImageBlock, what is it?"])],
     ("chatgpt", "audio"): [("main", None, ["user: hello", "user: AudioBlock, spoken"])],
@@ -235,6 +251,20 @@ def test_a_message_that_is_a_list_is_refused() -> None:
     for document in documents:
         with pytest.raises(InvalidDocument, match="the messages of a conversation are objects"):
             read_sessions(json.dumps(document).encode(), session_format("ai_sdk"))
+
+
+def test_the_arguments_of_a_trace_keep_their_spelling_until_they_are_edited() -> None:
+    form = session_format("hugging_face_traces")
+    histories = read_session(_FILES["hugging_face_traces", "call-unanswered"], form).histories()
+    call = histories[0].history[1].content[1]
+    assert isinstance(call, ToolUseBlock)
+    spelled = '{"port": "Brest", "days": 1.50}'
+    assert spelled.encode() == bytes(call.input)
+    edits = [(call.input, spelled), (Raw(b'{"days":1.5,"port":"Gent"}'), '{"days":1.5,"port":"Gent"}')]
+    for given, expected in edits:
+        call.input = given
+        written = json.loads(session_bytes(histories, form).splitlines()[2])
+        assert expected == written["message"]["toolCalls"][0]["function"]["arguments"]
 
 
 def test_a_parent_is_the_message_before() -> None:

@@ -17,6 +17,7 @@ from turnwire.sessions.files.claude_ai import CLAUDE_AI
 from turnwire.sessions.files.claude_code import CLAUDE_CODE
 from turnwire.sessions.files.codex import CODEX
 from turnwire.sessions.files.gemini_cli import GEMINI_CLI
+from turnwire.sessions.files.hugging_face_traces import HUGGING_FACE_TRACES
 from turnwire.sessions.files.inspect import INSPECT
 from turnwire.sessions.files.members import record_of
 from turnwire.sessions.files.open_webui import OPEN_WEBUI
@@ -30,6 +31,19 @@ if TYPE_CHECKING:
 _LIST: Final = msgspec.json.Decoder(list[Raw])
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
 
+_FORMATS: Final = (
+    CLAUDE_CODE,
+    CODEX,
+    CHATGPT,
+    ATIF,
+    CLAUDE_AI,
+    GEMINI_CLI,
+    AI_SDK,
+    OPEN_WEBUI,
+    INSPECT,
+    HUGGING_FACE_TRACES,
+)
+
 LOOKED_AT: Final = 20
 """How many lines may come before the first one that is recognised."""
 
@@ -37,10 +51,7 @@ LOOKED_AT: Final = 20
 @functools.cache
 def session_formats() -> Mapping[str, SessionFormat]:
     """Return the formats of session files by their names."""
-    return {
-        form.name: form
-        for form in (CLAUDE_CODE, CODEX, CHATGPT, ATIF, CLAUDE_AI, GEMINI_CLI, AI_SDK, OPEN_WEBUI, INSPECT)
-    }
+    return {form.name: form for form in _FORMATS}
 
 
 def session_format(name: str) -> SessionFormat:

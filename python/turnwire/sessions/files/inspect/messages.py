@@ -77,11 +77,18 @@ def read(line: Line) -> tuple[list[Message], Rest]:
         block = ToolResultBlock(tool_use_id=text_or(record.get("tool_call_id")), content=blocks)
         if record.get("error") is not None:
             block.is_error = True
+            _error(held, record["error"])
         blocks, held.places = [block], held.places or [None]
     role: Any = line.speaker
     metadata = MessageMetadata(model=line.model) if line.model else None
     found = Message(role=role, content=blocks, id=line.id, session_id=line.session, metadata=metadata)
     return [found], taken(record, held.places)
+
+
+def _error(held: Held, error: Any) -> None:
+    """Add the "Error message" of a failed call (inspect_ai, _tool_call.py), which its content does not repeat."""
+    if isinstance(error, dict):
+        held.add_text(error.get("message"), ("error", "message"))
 
 
 def _call(held: Held, call: dict[str, Any], index: int) -> None:
