@@ -242,6 +242,18 @@ def test_links_are_not_followed(tmp_path: Path) -> None:
     assert not (root / "Trees" / "lime.v2" / "lime.v2.txt").is_symlink()
 
 
+def test_the_files_of_an_upload_are_stored_all_or_none(tmp_path: Path) -> None:
+    kept = Drawers(tmp_path)
+    (tmp_path / "Herbs" / "sage" / "sage.txt").mkdir(parents=True)
+    with pytest.raises(UnfitName, match=r"the name 'sage\.txt' is taken by a folder"):
+        kept.store("Herbs", [Upload("mint.txt", b"mint"), Upload("sage.txt", b"sage")])
+    assert ["sage"] == [path.name for path in (tmp_path / "Herbs").iterdir()]
+    (tmp_path / "Trees").write_text("no folder")
+    with pytest.raises(UnfitName, match="the name 'Trees' is taken by something that is no folder"):
+        kept.store("Trees", [Upload("lime.txt", b"lime")])
+    assert ["Herbs", "Trees"] == sorted(path.name for path in tmp_path.iterdir())
+
+
 def test_a_name_has_one_form(tmp_path: Path) -> None:
     kept = Drawers(tmp_path)
     decomposed, composed = "Kra\u0308uter", "Kr\u00e4uter"

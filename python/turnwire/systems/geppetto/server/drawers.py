@@ -12,6 +12,7 @@ import contextlib
 import itertools
 import os
 import stat
+import threading
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnwire.sessions.fsync import sync_folder
@@ -47,6 +48,7 @@ class Drawers:
         """The folder, which exists."""
         self.root = root.resolve()
         self._numbers = itertools.count(1)
+        self._moving = threading.Lock()
 
     def listing(self) -> dict[str, list[str]]:
         """Return the names of the documents in each drawer, sorted; drawers without documents are left out."""
@@ -93,8 +95,10 @@ class Drawers:
         with contextlib.ExitStack() as left:
             parts = {name: self._part(data, left) for name, data in named.items()}
             places = {name: _place(self.root, shelf, name) for name in named}
-            for name, place in places.items():
-                self._move(parts[name], place)
+            with self._moving:  # an upload that fails must not remove a folder that another one is about to use
+                _make_room(places.values())
+                for name, place in places.items():
+                    parts[name].replace(place)  # of a link, the link itself
         for folder in dict.fromkeys((*(place.parent for place in places.values()), self.root / shelf, self.root)):
             sync_folder(folder)
         return [stored_at(self.root.name, shelf, name) for name in named]
@@ -114,16 +118,25 @@ class Drawers:
                 os.fsync(stream.fileno())
             return part
 
-    def _move(self, part: Path, place: Path) -> None:
-        """Move a temporary file to its place, whose folders are made."""
-        for folder in (place.parent.parent, place.parent):
-            with contextlib.suppress(FileExistsError):
-                folder.mkdir()
-            if not _is_folder(folder):
-                raise UnfitName(f"the name {folder.name!a} is taken by something that is no folder")
-        if place.is_dir() and not place.is_symlink():
-            raise UnfitName(f"the name {place.name!a} is taken by a folder")
-        part.replace(place)  # of a link, the link itself
+
+def _make_room(places: Iterable[Path]) -> None:
+    """Make the folders of files; where that is not possible, none is made.  Raises UnfitName, OSError."""
+    with contextlib.ExitStack() as made:
+        for place in places:
+            for folder in (place.parent.parent, place.parent):
+                with contextlib.suppress(FileExistsError):
+                    folder.mkdir()
+                    made.callback(_remove_empty, folder)
+                if not _is_folder(folder):
+                    raise UnfitName(f"the name {folder.name!a} is taken by something that is no folder")
+            if _is_folder(place):
+                raise UnfitName(f"the name {place.name!a} is taken by a folder")
+        made.pop_all()
+
+
+def _remove_empty(folder: Path) -> None:
+    with contextlib.suppress(OSError):  # another upload has put something into it
+        folder.rmdir()
 
 
 def _named(files: Iterable[Upload]) -> dict[str, bytes]:
