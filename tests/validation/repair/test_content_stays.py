@@ -6,11 +6,17 @@ import json
 from typing import Any
 
 import pytest
-from tests.validation.repair.test_repairs import ASK, HI, anthropic, calls, chat, result, said, text
+from tests.validation.repair.test_repairs import ASK, HI, NONE, answer, anthropic, calls, chat, result, said, text, use
 
 import turnwire
 
 PART = {"contents": [{"role": "user", "part": [{"text": "Hi."}]}, {"role": "model", "parts": [{"text": "Ho."}]}, ASK]}
+LANGCHAIN = [
+    {"type": "human", "data": {"content": "Hi."}},
+    {"type": "ai", "data": {"content": "", "tool_calls": [{"id": "a", "name": "clock", "args": {}}]}},
+    {"type": "human", "data": {"content": "Well?"}},
+]
+NO_ANSWER = answer("a", NONE, is_error=True)
 CITED = {**text(""), "citations": [{"type": "char_location"}]}
 
 # The document, and what a safe repair makes of it; None if it stays as it is.
@@ -33,6 +39,13 @@ CASES: dict[str, tuple[str, Any, Any]] = {
         {**chat(HI, {"role": "human", "content": "Ho."}), "user": "@1e400"},
         {**chat(HI, {"role": "user", "content": "Ho."}), "user": "@1e400"},
     ),
+    "a call in a format whose results have another form": ("langchain_messages", LANGCHAIN, None),
+    "a message without content after a call": (
+        "anthropic_messages",
+        anthropic(HI, said("assistant", use()), {"role": "user"}),
+        anthropic(HI, said("assistant", use()), {"role": "user", "content": [NO_ANSWER]}),
+    ),
+    "two calls with one id": ("openai_chat", chat(HI, calls("a"), calls("a"), result(), HI, result(), HI), None),
     "a text that is written as a fraction": ("openai_chat", {**chat(HI), "user": 1.5}, None),
     "arguments with a long fraction": (
         "openai_chat",

@@ -68,6 +68,8 @@ def _result_of(use: Part, index: Index, position: int) -> tuple[Operation, ...]:
     if not use.id and "functionCall" not in use.node:
         return ()
     if "tool_calls" in use.path:
+        if "role" not in turn.node:  # LangChain's messages have no roles, and results of another form
+            return ()
         message = {"role": "tool", "tool_call_id": use.id, "content": NO_RESULT}
         return (add(_behind(turn, index.results_after[position]), message),)
     kind = use.node.get("type")
@@ -97,7 +99,9 @@ def _into_next(turn: Turn, following: Turn | None, member: str, block: dict[str,
     if isinstance(content, list):
         first = next((n for n, each in enumerate(content) if not _is_result(each)), len(content))
         return (add((*path, first), block),)
-    return (replace(path, [block, {"type": "text", "text": content}] if content else [block]),)
+    if content and not isinstance(content, str):
+        return ()
+    return (add(path, [block, {"type": "text", "text": content}] if content else [block]),)
 
 
 def _is_result(node: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -129,8 +130,9 @@ class Index:
 
     @cached_property
     def asked_at(self) -> Mapping[str, int]:
-        """The position of the turn of each call, by its id."""
-        return {use.id: position for position, use in self.pairs.uses}
+        """The position of the turn of each call, by its id, unless several calls have it."""
+        times = Counter(use.id for _, use in self.pairs.uses)
+        return {use.id: position for position, use in self.pairs.uses if times[use.id] == 1}
 
     def is_same(self, again: int, use: int) -> bool:
         """Return whether a result that answers a call once more says the same as the first one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct, structs
@@ -10,7 +11,7 @@ from msgspec import Struct, structs
 from turnwire.dialects.dialect import Kind, OtherKind, is_read
 from turnwire.documents.inputs import as_bytes
 from turnwire.model import Diagnostic
-from turnwire.validation.patching.edits import Edit, edits_of
+from turnwire.validation.patching.edits import Edit, PatchError, edits_of
 from turnwire.validation.report import validate
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Repaired", "repair"]
 
+_ADDS: Final = '"op":"add"'
+_AGAIN: Final = 4
+"""How often the same addition is made at most: by then several values have moved to the same place."""
 _ROUNDS: Final = 64
 """How often a document is checked again at most, since one repair may make another one possible."""
 
@@ -75,9 +79,10 @@ def repair(
     body = data if type(data) is bytes else as_bytes(data)
     done: list[Diagnostic] = []
     seen = {body}
+    made: Counter[tuple[str, str | None, str]] = Counter()
     report = _report(body, dialect, kind, tools, wanted)
     for _ in range(_ROUNDS):
-        better, chosen = _mended(body, report, unsafe=unsafe)
+        better, chosen = _mended(body, report, made, unsafe=unsafe)
         if better in seen:  # nothing is left to mend, or fixes undo one another
             break
         seen.add(better)
@@ -99,17 +104,29 @@ def _report(
     return structs.replace(report, diagnostics=tuple(wanted(report.diagnostics))) if wanted else report
 
 
-def _mended(body: bytes, report: Report, *, unsafe: bool) -> tuple[bytes, list[Diagnostic]]:
-    """Make the fixes that do not touch the same places; the others are made when the document is checked again."""
+def _mended(
+    body: bytes, report: Report, made: Counter[tuple[str, str | None, str]], *, unsafe: bool
+) -> tuple[bytes, list[Diagnostic]]:
+    """Make the fixes that do not touch the same places; the others are made when the document is checked again.
+
+    An addition that is offered again and again for the same place does not help, and is not made any more.
+    """
     chosen: list[Diagnostic] = []
     edits: list[Edit] = []
     allowed = ((found, [fix for fix in found.fixes if fix.safe or unsafe]) for found in report.diagnostics)
     offered = [(found, fixes[0]) for found, fixes in allowed if fixes]
     text = body.decode() if offered else ""
     for found, fix in offered:
-        wanted = edits_of(text, fix.patch)
+        known = (found.code, found.pointer, fix.patch)
+        if made[known] >= _AGAIN and _ADDS in fix.patch:
+            continue
+        try:
+            wanted = edits_of(text, fix.patch)
+        except PatchError:  # it does not fit the document
+            continue
         if all(_is_free(edits, each) for each in wanted):
             chosen.append(structs.replace(found, fixes=[fix]))
+            made[known] += 1
             for each in wanted:
                 insort(edits, each)
     if not chosen:
