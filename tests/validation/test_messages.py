@@ -284,6 +284,17 @@ def test_a_finding_says_what_is_wrong_and_what_to_do(
     assert found == [(message, hint, expected)]
 
 
+def test_a_finding_about_what_is_not_there_stands_at_what_lacks_it() -> None:
+    schema = {"type": "object", "required": ["word"]}
+    tool = {"type": "function", "name": "look_up", "parameters": schema}
+    call_without = {"type": "function_call", "call_id": "a", "name": "look_up"}
+    body = {"model": "m", "tools": [tool], "input": [HI, call_without]}
+    text = json.dumps(body)
+    found = turnwire.validate(text.encode(), "openai_responses", kind="request").diagnostics
+    column = text.index('{"type": "function_call"') + 1
+    assert ("/input/1/arguments", 1, column) in [(each.pointer, each.line, each.column) for each in found]
+
+
 def test_an_item_of_a_list_that_is_the_document_is_named_by_its_number() -> None:
     report = turnwire.validate(b'[{"role": "assistant", "parts": []}]', "otel_genai", kind="response")
     assert [each.message for each in report.diagnostics if each.code == "TW202"] == [

@@ -24,6 +24,8 @@ class Find(Protocol):
 def located(findings: Iterable[Diagnostic], find: Find) -> list[Diagnostic]:
     """Return findings with their lines and columns; one about the whole document is at its beginning.
 
+    A finding about a value that is not there stands at the object that lacks it.
+
     Args:
         findings: the findings; those that have a line keep it.
         find: looks up pointers in the text of the document.
@@ -33,8 +35,17 @@ def located(findings: Iterable[Diagnostic], find: Find) -> list[Diagnostic]:
     for each in given:
         if each.line is None:
             pointers.setdefault(each.code in ABOUT_NAMES, set()).add(each.pointer or "")
-    places = {of_names: find(wanted, of_names=of_names) for of_names, wanted in pointers.items()}
+    places = {of_names: dict(find(wanted, of_names=of_names)) for of_names, wanted in pointers.items()}
+    for of_names, wanted in pointers.items():
+        places[of_names].update(_above(wanted - places[of_names].keys(), find))
     return [_at(each, places) for each in given]
+
+
+def _above(pointers: Collection[str], find: Find) -> Mapping[str, tuple[int, int]]:
+    """Return the places of the objects that lack the members at these pointers."""
+    above = {pointer: pointer.rpartition("/")[0] for pointer in pointers if not pointer.rpartition("/")[2].isdigit()}
+    known = find(set(above.values()), of_names=False) if above else {}
+    return {pointer: known[each] for pointer, each in above.items() if each in known}
 
 
 def _at(found: Diagnostic, places: Mapping[bool, Mapping[str, tuple[int, int]]]) -> Diagnostic:
