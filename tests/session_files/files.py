@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
+from tests.session_files.acp_files import ACP
 from tests.session_files.ai_sdk_files import AI_SDK
 from tests.session_files.claude import file_of
 from tests.session_files.claude_files import CLAUDE
@@ -30,6 +31,7 @@ LINES: Final[dict[str, Mapping[str, Sequence[Any]]]] = {
     "claude_code": CLAUDE,
     "codex": CODEX,
     "hugging_face_traces": HUGGING_FACE_TRACES,
+    "acp": ACP,
 }
 
 FILES: Final = [

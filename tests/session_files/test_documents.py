@@ -17,6 +17,7 @@ from turnwire.sessions.files import (
     new_session,
     read_session,
     read_sessions,
+    recognise,
     recognise_document,
     session_bytes,
     session_format,
@@ -145,6 +146,36 @@ THREADS: dict[tuple[str, str], list[tuple[str, str | None, list[str]]]] = {
         ("main", None, ["user: hello", "assistant: so, call tides c1", "tool: c1="])
     ],
     ("hugging_face_traces", "unknown-role"): [("main", None, ["user: hello"])],
+    ("acp", "plain"): [("main", None, ["user: hello", "assistant: hi"])],
+    ("acp", "chunks"): [("main", None, ["user: hello", "assistant: good morning"])],
+    ("acp", "chunks-apart"): [("main", None, ["user: hello", "assistant: good , morning"])],
+    ("acp", "chunks-of-two-turns"): [
+        ("main", None, ["user: hello", "assistant: hi", "user: again", "assistant: hi again"])
+    ],
+    ("acp", "chunk-of-a-picture"): [("main", None, ["user: hello", "assistant: a, ImageBlock, b"])],
+    ("acp", "thoughts"): [("main", None, ["user: hello", "assistant: (hm), hi"])],
+    ("acp", "loaded"): [("main", None, ["user: hello", "assistant: hi"])],
+    ("acp", "call"): [
+        ("main", None, ["user: hello", "assistant: so, call read c1", "tool: c1=tides", "assistant: done"])
+    ],
+    ("acp", "call-in-steps"): [("main", None, ["user: hello", "assistant: call read c1", "tool: c1="])],
+    ("acp", "call-at-once"): [
+        ("main", None, ["user: hello", "assistant: call read c1", "tool: c1=tides", "assistant: done"])
+    ],
+    ("acp", "call-with-name"): [("main", None, ["user: hello", "assistant: call read_file c1", "tool: c1=tides"])],
+    ("acp", "parallel-calls"): [
+        (
+            "main",
+            None,
+            ["user: hello", "assistant: call read c1, call read c2", "tool: c1=a", "tool: c2=b", "assistant: done"],
+        )
+    ],
+    ("acp", "diff"): [("main", None, ["user: hello", "assistant: call edit c1", "tool: c1=OpaqueBlock"])],
+    ("acp", "media"): [("main", None, ["user: ImageBlock, AudioBlock, DocumentBlock, DocumentBlock, DocumentBlock"])],
+    ("acp", "two-sessions"): [
+        ("main", None, ["user: hello", "assistant: hi"]),
+        ("sidechain", None, ["user: other", "assistant: yes"]),
+    ],
     ("chatgpt", "plain"): [("main", None, ["user: hello", "assistant: hi"])],
     ("chatgpt", "image"): [("main", None, ["user: hello", "user: ImageBlock, what is it?"])],
     ("chatgpt", "audio"): [("main", None, ["user: hello", "user: AudioBlock, spoken"])],
@@ -265,6 +296,20 @@ def test_the_arguments_of_a_trace_keep_their_spelling_until_they_are_edited() ->
         call.input = given
         written = json.loads(session_bytes(histories, form).splitlines()[2])
         assert expected == written["message"]["toolCalls"][0]["function"]["arguments"]
+
+
+def test_an_edited_text_of_several_chunks_is_written_as_one() -> None:
+    form = session_format("acp")
+    histories = read_session(_FILES["acp", "chunks"], form).histories()
+    histories[0].history[1].content[0].text = "good day"  # type: ignore[union-attr]
+    written = [json.loads(line) for line in session_bytes(histories, form).splitlines()]
+    assert 3 == len(written)
+    assert {"type": "text", "text": "good day"} == written[1]["params"]["update"]["content"]
+
+
+def test_the_first_message_of_the_model_context_protocol_is_no_session() -> None:
+    started = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18"}}
+    assert recognise([json.dumps(started).encode()]) is None
 
 
 def test_a_parent_is_the_message_before() -> None:

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.errors import UnknownDialect, invalid
+from turnwire.sessions.files.acp import ACP
 from turnwire.sessions.files.ai_sdk import AI_SDK
 from turnwire.sessions.files.atif import ATIF
 from turnwire.sessions.files.chatgpt import CHATGPT
@@ -42,6 +43,7 @@ _FORMATS: Final = (
     OPEN_WEBUI,
     INSPECT,
     HUGGING_FACE_TRACES,
+    ACP,
 )
 
 LOOKED_AT: Final = 20
