@@ -100,6 +100,8 @@ def test_a_killed_run_goes_on_and_leaves_the_same(tmp_path: Path, name: str) -> 
             again = f"{command} --journal journal --resume --jobs {chance.choice((1, 1, 2))}"
             if kills >= KILLS or not killed(started(again, folder), folder / "journal", chance):
                 break
+            if (folder / "stderr").read_bytes() == expected.said and not (folder / "journal").exists():
+                break  # it was complete, and a file that was replaced needs no repair again
             kills += 1
         found = left(started(again, folder), folder) if kills >= KILLS else None
         if found is None:

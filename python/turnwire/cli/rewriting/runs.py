@@ -92,10 +92,11 @@ class Rewriting(Run):
 
         `failed`: whether the run fails by a rule of the caller.
         """
-        for call in self.at_end:
-            call()
         if not self.given["quiet"]:
             words(self.closing())
+        # Without its journal a run is complete: all that it says has been said.
+        for call in self.at_end:
+            call()
         if self.troubles:
             return CANNOT_RUN
         return FINDINGS if self.refused or failed else CLEAN
