@@ -15,7 +15,7 @@ GENERATED := generated tests/generation/sample.binpb python/turnwire/__init__.py
 .PHONY: help setup test test-rest test-all test-python test-python-rest demo bench mutants lint generate schemas check-generated vectors conformance conformance-page breaking baseline clean
 
 help:
-	@echo "make demo             convert the sample conversations and show what is lost"
+	@echo "make demo             show providers and the four systems on the sample files"
 	@echo "make test             the tests, in minutes: the slow ones are sampled, and Rust, Java and C++ are left out"
 	@echo "make test-rest        what make test leaves out"
 	@echo "make test-all         both: all tests"
@@ -67,17 +67,10 @@ test-python: $(PROJECT)/.ready $(GENERATOR)/.ready $(PLUGINS)
 test-python-rest: $(PROJECT)/.ready $(GENERATOR)/.ready $(PLUGINS)
 	$(PYTEST) --part rest
 
-# What the samples are and what each target would cost; then both conversions, each with its losses.
+# What the samples are; providers, then the four systems, each in a few lines.  All that it writes is under build/demo.
 demo: $(PROJECT)/.ready
-	@$(BIN)/turnwire convert examples
-	@echo; echo "== OpenAI chat to Anthropic Messages: build/demo/anthropic_messages"
-	@$(BIN)/turnwire convert examples/openai_chat --to anthropic_messages:claude-sonnet-4-5 --pretty -o build/demo/anthropic_messages
-	@echo; echo "== Anthropic Messages to OpenAI chat: build/demo/openai_chat"
-	@$(BIN)/turnwire convert examples/anthropic_messages --to openai_chat --pretty -o build/demo/openai_chat
-	@echo; echo "== The session files of two agents"
-	@$(BIN)/turnwire sessions list docs/sessions
-	@echo; echo "== one of them: build/demo/anthropic_messages/parallel_tools.request.json"
-	@cat build/demo/anthropic_messages/parallel_tools.request.json
+	@rm -rf build/demo && mkdir -p build/demo
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
 bench: $(PROJECT)/.ready
 	$(BIN)/python -m benchmarks

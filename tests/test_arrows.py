@@ -36,8 +36,9 @@ ALLOWED = {
     "gateway": "catalogue codec convert declaration documents errors lowering model registry stream",
     "service": "codec convert declaration detect documents errors model registry validation",
     "dialects": "catalogue codec declaration documents errors families lowering model plain_replies plain_turns stream",
-    # The adapters of the canonical format say what is not portable about tools.
-    "systems": "catalogue codec convert declaration documents errors gateway model registry sessions stream validation",
+    # The adapters of the canonical format say what is not portable about tools; its messages are parted as drafts are.
+    "systems": "catalogue codec convert declaration documents errors gateway lowering model registry sessions stream "
+    "validation",
     "turnwire": "convert detect documents errors gateway model stream validation",
     "cli": "catalogue codec convert declaration detect documents errors gateway model registry sessions stream systems "
     "validation",

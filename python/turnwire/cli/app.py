@@ -33,6 +33,7 @@ NO_READER = 128 + 13
 COMMANDS = {
     "convert": ("turnwire.cli.convert", "Convert conversations, or show what each target would lose."),
     "plan": ("turnwire.cli.plan", "Report what another dialect or model would lose."),
+    "canonical": ("turnwire.cli.canonical", "Make canonical messages of logs, with ids and metadata."),
     "price": ("turnwire.cli.price", "Compute the cost of conversations, or write it into them."),
     "migrate": ("turnwire.cli.migrate", "Bring older documents up to date, or show what would change."),
     "hash": ("turnwire.cli.hashing", "Print the canonical hash of documents, or check a list of hashes."),
