@@ -46,6 +46,11 @@ _OF_SESSIONS = tuple(
         "chat_messages",
         "schema_version steps",
         "sessionId messages",
+        "type harness",
+        "type message",
+        "role parts",
+        "chat title",
+        "eval samples",
     )
 )
 """Members by which lines and conversations of session files are told; `turnwire.sessions.files` knows them better."""

@@ -258,6 +258,7 @@ def test_help_imports_no_command(turnwire_command: Callable[..., Result], monkey
         "tools",
         "bindings",
         "thread",
+        "sessions",
         "store",
         "lsp",
         "geppetto",
