@@ -36,7 +36,7 @@ def broken(dialect: str) -> Iterator[tuple[Kind, bytes]]:
                 yield found.case.kind, text[:at] + WRONG[number % len(WRONG)] + text[at:]
 
 
-REFUSALS = ("json.utf8", "detect.none", "detect.ambiguous", "detect.many")
+REFUSALS = ("json.utf8", "detect.none", "detect.ambiguous", "detect.many", "detect.other")
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
