@@ -51,6 +51,9 @@ _OF_SESSIONS = tuple(
         "role parts",
         "chat title",
         "eval samples",
+        "jsonrpc method",
+        "jsonrpc result",
+        "jsonrpc id",
     )
 )
 """Members by which lines and conversations of session files are told; `turnwire.sessions.files` knows them better."""

@@ -88,6 +88,7 @@ ROWS = [
     "convert --to ollama_chat -o x --format json a.json > stderr",
     "convert --format json a.json",
     "plan --to ollama_chat --format json a.json",
+    "canonical a.json b.json c.json",
     "price --table t.yaml --reprice b.json",
     "price --table t.yaml --reprice -o x.jsonl a.json b.json > x.jsonl",
     "price --table t.yaml --format json b.json",

@@ -244,6 +244,7 @@ def test_help_imports_no_command(turnwire_command: Callable[..., Result], monkey
     names = [
         "convert",
         "plan",
+        "canonical",
         "price",
         "migrate",
         "hash",

@@ -11,6 +11,7 @@ from turnwire.cli.options import Reading, reading
 from turnwire.cli.running import Run, found_in_json, record
 from turnwire.cli.store_opening import new_ids
 from turnwire.cli.words import data, loss_text, place, words
+from turnwire.codec.json import one_line
 from turnwire.detect import guess
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
 
@@ -51,7 +52,7 @@ def command(**given: Unpack[Making]) -> int:
     for entry, text in run.all_documents():
         made = _made(run, entry, text, ulids)
         if made is not None:
-            data(made.data.decode())
+            data(one_line(made.data).decode())
             _tell(run, entry, made.losses)
     return run.finish("written", silent=True)
 
