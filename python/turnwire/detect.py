@@ -56,7 +56,7 @@ _OF_SESSIONS = tuple(
         "jsonrpc id",
     )
 )
-"""Members by which lines and conversations of session files are told; `turnwire.sessions.files` knows them better."""
+"""Members that a line or a conversation of a session file has.  `turnwire.sessions.files` recognises each format."""
 
 VALUE_HINT = (
     "a conversation is an object or a list of objects; if this is the body of an error, name its dialect, and the kind"

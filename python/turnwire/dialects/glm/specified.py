@@ -1,7 +1,8 @@
-"""A chat in the specified form, which is all that its Protobuf holds, whatever the words of the file.
+"""A chat in the specified form, the only form that GLM's Protobuf messages hold.
 
 Members that the form has no place for go where it allows further ones: "Additional keys are allowed." (PyALM,
-format_specifications.md, of the metadata of the chat and of a message).  What has no place there either is lost.
+format_specifications.md, of the metadata of the chat and of a message).  What has no place there either is reported
+as dropped.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ PLACE_OF_CALL = "[[FUNCTION_CALL]]"
 
 
 class Words(Struct, frozen=True):
-    """The words of a generation: `call` and `given` are keys of an entry, or of `calls` where that is not empty."""
+    """The key names of a generation: `call` and `given` are keys of an entry, or of the member that `calls` names."""
 
     metadata: str
     call: str
@@ -62,7 +62,7 @@ class Entries:
         return self.found
 
     def _system(self, message: Message, path: str) -> None:
-        """Move the text of a system message to the system prompt, and report what stands beside it."""
+        """Move the text of a system message to the system prompt, and report its other members."""
         self.losses.reshaped(f"{path}/role", "message.role", message.role)
         for n, block in enumerate(message.content):
             if type(block) is TextBlock:

@@ -26,7 +26,7 @@ class Query(Struct, frozen=True, rename="camel"):
     language: str
     context: str | None = None
     max_tokens: int | None = None
-    """The most words of the answer: the server counts words as tokens."""
+    """The limit of the answer in words: the server counts a word as a token."""
     temperature: Number | None = None
     top_p: Number | None = None
     stop_sequences: tuple[str, ...] = ()

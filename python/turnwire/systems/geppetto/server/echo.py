@@ -49,7 +49,7 @@ class EchoModel:
 
 
 def _best(file: Path, question: str) -> Found:
-    """The line of a file that has most words of the question; the first page of a file that is not text."""
+    """Return the line of a text file that shares most words with the question; of any other file the first page."""
     wanted = set(_words(question))
     best = Found(-1, file, 1, "")
     if file.suffix.lower() in TEXTS:

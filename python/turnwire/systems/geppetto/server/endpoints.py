@@ -36,7 +36,7 @@ class Endpoints:
     """The answers to the five requests; each method may be called in several threads at once."""
 
     def __init__(self, settings: Settings, report: Callable[[Exception], None]) -> None:
-        """The settings, and what is told of failures that are the server's own."""
+        """The settings, and the function that reports failures of the server itself."""
         self._settings = settings
         self._drawers = Drawers(settings.folder)
         self._report = report

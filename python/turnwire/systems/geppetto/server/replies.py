@@ -1,4 +1,4 @@
-"""The replies of the server, in the words of the original one where it has words."""
+"""The replies of the server, with the texts of the original server where it has one."""
 
 from __future__ import annotations
 
