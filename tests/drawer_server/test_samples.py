@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -162,3 +163,12 @@ def test_the_samples_of_our_page(tmp_path: Path) -> None:
         assert f"{said}\nmint-guide.txt\n" == python
         assert "basil" in node(of_page("javascript", "const base"), server, "page.mjs")
         assert (server.folder / "Herbs" / "basil" / "basil.txt").is_file()
+
+
+def test_the_question_of_the_readme(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    (asked,) = [each.text for each in snippets("bash") if each.page == ROOT / "README.md" and "/message/" in each.text]
+    # The sample gives its body as a path from the root of the project; `shell` runs beside the folder of drawers.
+    with serving(tmp_path / "examples" / "geppetto" / "drawers") as server:
+        (reply,) = shell(asked.replace("@examples/geppetto/", "@"), server)
+    assert reply["content"].endswith("mint-guide.txt says: Mint likes shade. Mint needs water every day.")
