@@ -42,6 +42,7 @@ ALLOWED = {
     "turnwire": "convert detect documents errors gateway model stream validation",
     "cli": "catalogue codec convert declaration detect documents errors gateway model registry sessions stream systems "
     "validation",
+    "arrow": "codec convert declaration detect documents errors model validation",
     "__main__": "cli",
 }
 

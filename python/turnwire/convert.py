@@ -7,7 +7,7 @@ bytes --decode--> wire --read--> document --lower*--> draft --write--> wire --en
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, overload
+from typing import TYPE_CHECKING, Final, Literal, overload
 
 from msgspec import structs
 
@@ -43,6 +43,9 @@ if TYPE_CHECKING:
     from turnwire.dialects.wrapping import Wrapped
     from turnwire.documents.inputs import Envelope, Input
     from turnwire.model import Document
+
+
+_KIND_OF: Final[dict[type[Document], Kind]] = {History: "request", Completion: "response", ErrorReply: "error"}
 
 
 @overload
@@ -269,13 +272,52 @@ def convert(
         `turnwire.convert(body, "anthropic_messages", model="claude-sonnet-4-5").data`
     """
     check_keeping(keeping)
-    written = _by_lane(data, target, source, kind, model, keeping) if envelope is None else None
-    if written is None:
-        document = read(data, source, kind=kind, envelope=envelope)
-        written = write(document, target, model=model, keeping=keeping)
+    written, _ = converted(data, target, source=source, kind=kind, envelope=envelope, model=model, keeping=keeping)
     if strict and (refused := not_allowed(written.losses, allow)):
         raise LossyConversion(refused)
     return written
+
+
+def converted(
+    data: Input,
+    target: str,
+    *,
+    source: str | None = None,
+    kind: Kind | None = None,
+    envelope: Envelope | None = None,
+    model: str | None = None,
+    keeping: Keeping = DEFAULT,
+    limits: Limits = FAST,
+) -> tuple[Written, Kind]:
+    """Convert a document as `convert` does, and return its kind, too.
+
+    Args:
+        data: the body, as for `convert`.
+        target: the dialect to write, by its name or a short name.
+        source: the dialect of `data`, by its name or a short name; None detects it.
+        kind: `"request"`, `"response"` or `"error"`; None detects it.
+        envelope: the parts of the exchange outside the body.
+        model: the model that the output names; None keeps the document's own.
+        keeping: how reasoning and provider-run tools are written for another provider.
+        limits: how large and deep the input may be, and whether it may repeat a key.
+
+    Returns:
+        What `convert` returns, and the kind of the document.
+
+    Raises:
+        InvalidDocument: `data` cannot be read, or exceeds `limits`.
+        UnknownDialect: a dialect does not exist, or has no documents of this kind.
+
+    Example:
+        `written, kind = converted(body, "anthropic_messages", limits=STRICT)`
+    """
+    written = _by_lane(data, target, source, kind, model, keeping) if envelope is None else None
+    if written is not None and type(data) is bytes:
+        if limits is not FAST:
+            check(data, limits)
+        return written, kind or "request"
+    document = read(data, source, kind=kind, envelope=envelope, limits=limits)
+    return write(document, target, model=model, keeping=keeping), _KIND_OF[type(document)]
 
 
 def convert_plain(data: bytes, target: str, *, source: str | None, model: str | None = None) -> Written | None:

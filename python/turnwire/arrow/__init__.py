@@ -1,0 +1,41 @@
+"""Convert, check and mend documents in Arrow record batches: the operators that engines for large archives call.
+
+    convert_batch    write the document of each row in another dialect
+    validate_batch   check the document of each row
+    repair_batch     mend the document of each row
+    detect_batch     find the dialect and the kind of the document of each row
+
+Each takes a batch and gives one with as many rows in the same order; a document that is refused is a row, too.
+`RESULT` is the schema of what they make.  This package needs `pip install 'turnwire[arrow]'`.
+"""
+
+from __future__ import annotations
+
+from turnwire.arrow.batches import result_schema
+from turnwire.arrow.columns import DIAGNOSTIC, ERROR, LOSS, RESULT
+from turnwire.arrow.operators import (
+    ConvertSpec,
+    DetectSpec,
+    RepairSpec,
+    ValidateSpec,
+    convert_batch,
+    detect_batch,
+    repair_batch,
+    validate_batch,
+)
+
+__all__ = [
+    "DIAGNOSTIC",
+    "ERROR",
+    "LOSS",
+    "RESULT",
+    "ConvertSpec",
+    "DetectSpec",
+    "RepairSpec",
+    "ValidateSpec",
+    "convert_batch",
+    "detect_batch",
+    "repair_batch",
+    "result_schema",
+    "validate_batch",
+]

@@ -1,0 +1,69 @@
+"""One row of a batch: what an operator made of a document."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
+
+from turnwire.dialects import check_names
+from turnwire.errors import InvalidDocument, LossyConversion, UnknownDialect, invalid
+from turnwire.model import Diagnostic
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from turnwire.dialects.dialect import Kind
+    from turnwire.model import Loss
+
+EMPTY: Final = "row.empty"
+"""The code of a row that has no document."""
+LOSSY: Final = "convert.loss"
+"""The code of a row that a strict conversion refuses; its losses say why."""
+BUG: Final = "turnwire.bug"
+"""The code of a row that ended in an exception which no document should cause."""
+
+
+class Row(NamedTuple):
+    """What becomes of one document."""
+
+    document: bytes | None = None
+    dialect: str | None = None
+    kind: str | None = None
+    losses: Sequence[Loss] = ()
+    diagnostics: Sequence[Diagnostic] = ()
+    error: Diagnostic | None = None
+
+    @property
+    def sha256(self) -> str | None:
+        """The SHA-256 of the document, as hexadecimal digits."""
+        return None if self.document is None else hashlib.sha256(self.document).hexdigest()
+
+
+def attempted(
+    step: Callable[[bytes, str | None, Kind | None], Row], body: bytes | None, dialect: str | None, kind: str | None
+) -> Row:
+    """Do a step with a document; whatever goes wrong with it is a row, too."""
+    if body is None:
+        return refused(Diagnostic(EMPTY, "the row has no document", "error"))
+    try:
+        known = cast("Kind | None", kind)
+        check_names(dialect, known)
+        return step(body, dialect, known)
+    except InvalidDocument as fault:
+        return refused(*fault.diagnostics)
+    except UnknownDialect as fault:
+        return refused(*invalid("convert.no-place", str(fault)).diagnostics)
+    except LossyConversion as fault:
+        return refused(Diagnostic(LOSSY, str(fault), "error"))._replace(losses=fault.losses)
+    except Exception as fault:  # noqa: BLE001 - one document must not stop the others
+        return refused(Diagnostic(BUG, f"turnwire failed with this document: {fault!r}", "error"))
+
+
+def refused(*diagnostics: Diagnostic) -> Row:
+    """Return the row of a document that cannot be used."""
+    return Row(diagnostics=diagnostics, error=diagnostics[0])
+
+
+def first_error(diagnostics: Sequence[Diagnostic]) -> Diagnostic | None:
+    """Return the first diagnostic that is an error; None if there is none."""
+    return next((found for found in diagnostics if found.severity == "error"), None)
