@@ -271,8 +271,12 @@ def convert(
     Example:
         `turnwire.convert(body, "anthropic_messages", model="claude-sonnet-4-5").data`
     """
-    check_keeping(keeping)
-    written, _ = converted(data, target, source=source, kind=kind, envelope=envelope, model=model, keeping=keeping)
+    if keeping is not DEFAULT:
+        check_keeping(keeping)
+    written = _by_lane(data, target, source, kind, model, keeping) if envelope is None else None
+    if written is None:
+        document = read(data, source, kind=kind, envelope=envelope)
+        written = write(document, target, model=model, keeping=keeping)
     if strict and (refused := not_allowed(written.losses, allow)):
         raise LossyConversion(refused)
     return written
@@ -338,7 +342,7 @@ def convert_plain(data: bytes, target: str, *, source: str | None, model: str | 
     Example:
         `written = convert_plain(body, "anthropic_messages", source="openai_chat")`
     """
-    written = by_lane(data, None if source is None else full_name(source), full_name(target), model)
+    written = by_lane(data, source, target, model)
     if written is not None:
         check(data, STRICT)
     return written
@@ -352,8 +356,11 @@ def _by_lane(
         return None
     if model is not None:
         check_model(model)
-    if kind != "response":
-        return by_lane(data, None if source is None else full_name(source), full_name(target), model)
-    if source is None or keeping != DEFAULT:
-        return None
-    return reply_by_lane(data, full_name(source), full_name(target), model)
+    try:
+        if kind != "response":
+            return by_lane(data, source, target, model)
+        return None if source is None or keeping != DEFAULT else reply_by_lane(data, source, target, model)
+    except TypeError:
+        check_names(source, None)  # what cannot be looked up is no name
+        check_names(target, None)
+        raise

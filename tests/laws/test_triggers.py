@@ -43,8 +43,8 @@ def written(document: Document, target: str) -> tuple[object, ...]:
 ABSENT = bits_of(NO_MODEL, NO_MAX_TOKENS)
 
 
-def every_rule(lowering: Lowering, features: int) -> tuple[Rule, ...]:
-    """The passes of a target without a look at their triggers."""
+def every_rule(lowering: Lowering, features: int, _model: str | None) -> tuple[Rule, ...]:
+    """The passes of a target without a look at their triggers, nor at the models that they concern."""
     return tuple(
         each.rule for each in lowering.passes if each.when & features or each.when & ABSENT == 0 or each.when == -1
     )

@@ -3,49 +3,79 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from msgspec import structs
+from msgspec import Struct, structs
 
 from turnwire.codec.limits import FAST
 from turnwire.codec.wire import ENCODER
-from turnwire.dialects import get, part_of, writer_of
+from turnwire.dialects import full_name, get, part_of, writer_of
 from turnwire.dialects.dialect import Deferred
 from turnwire.dialects.recognition import likely
 from turnwire.dialects.write_errors import check_numbers
 from turnwire.documents.envelope import given_back
+from turnwire.documents.inputs import Standard
 from turnwire.documents.records import leave_out_records
 from turnwire.documents.written import Written, changed
 from turnwire.errors import InvalidDocument
-from turnwire.lane.turns import tools_are_plain
+from turnwire.lane.turns import Turns, tools_are_plain
 from turnwire.losses import Losses
 from turnwire.lowering.as_read import mark_refused
-from turnwire.lowering.draft import ODD_TOOLS, Draft, bits_of, features_of_settings, lowered
+from turnwire.lowering.draft import ODD_NUMBERS, ODD_TOOLS, Draft, Lowering, bits_of, features_of_settings, lowered
 from turnwire.model import History, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from turnwire.lane.turns import Lane
 
-    from turnwire.lane.turns import LaneReader, Turns
+
+class _Pair(Struct, frozen=True, gc=False):
+    """What a conversion from one dialect to another calls."""
+
+    source: str
+    target: str
+    decode: Callable[[bytes], Any]
+    read_turns: Callable[[Any], Turns | None]
+    read_settings: Callable[[Any], Settings | None]
+    is_certain: Callable[[Any], bool]
+    refused: Lowering
+    write_turns: Callable[[Turns, str | None], Any]
+    lower: Lowering
+    write: Callable[[Draft, Losses], Any]
+    envelope: Standard
 
 
 @functools.cache
-def reader_of(dialect: str) -> LaneReader | None:
-    """Return the lane's reader of a dialect's requests; None if it has none."""
-    part = get(dialect).request
-    lane = None if part is None else part.lane
-    return None if lane is None else lane.reader()
+def _pair(source: str, target: str) -> _Pair | None:
+    """Return what converts requests of two dialects, by their names or short names; None if the lane does not.
 
-
-@functools.cache
-def writer_of_turns(dialect: str) -> Callable[[Turns, str | None], Any] | None:
-    """Return the lane's writer of a dialect's messages; None if it has none."""
-    part = get(dialect).request
-    lane = None if part is None else part.lane
-    if lane is None:
+    Raises UnknownDialect.
+    """
+    source, target = full_name(source), full_name(target)
+    reading, writing = _lane_of(source), _lane_of(target)
+    if reading is None or writing is None or writing.write_turns is None or source == target:
         return None
-    return lane.write_turns.function() if isinstance(lane.write_turns, Deferred) else lane.write_turns
+    reader, part = reading.reader(), writer_of(target, History)
+    write_turns = writing.write_turns
+    return _Pair(
+        source,
+        target,
+        reader.decoder.decode,
+        reader.read_turns,
+        reader.read_settings,
+        reader.is_certain,
+        part_of(source, "request").refused,
+        write_turns.function() if isinstance(write_turns, Deferred) else write_turns,
+        part.lower,
+        part.write,
+        part.envelope,
+    )
+
+
+def _lane_of(dialect: str) -> Lane | None:
+    part = get(dialect).request
+    return None if part is None else part.lane
 
 
 def by_lane(data: bytes, source: str | None, target: str, model: str | None) -> Written | None:
@@ -53,62 +83,69 @@ def by_lane(data: bytes, source: str | None, target: str, model: str | None) -> 
 
     Without a named source, the body must certainly be of one dialect.  The canonical route reports the errors of a body
     that cannot be read.
+
+    Raises:
+        UnknownDialect: there is no dialect of such a name.
     """
     if source is not None:
-        return _converted(data, source, target, model, is_named=True)
+        pair = _pair(source, target)
+        return None if pair is None else _converted(data, pair, model, is_named=True)
     for name in likely(data):
-        written = _converted(data, name, target, model, is_named=False)
+        pair = _pair(name, target)
+        written = None if pair is None else _converted(data, pair, model, is_named=False)
         if written is not None:
             return written
     return None
 
 
 _NOTHING: Final = Settings()
-_ODD_TOOLS: Final = bits_of(ODD_TOOLS)
+_ODD_TOOLS, _ODD_NUMBERS = bits_of(ODD_TOOLS), bits_of(ODD_NUMBERS)
 
 
-def _converted(data: bytes, source: str, target: str, model: str | None, *, is_named: bool) -> Written | None:
-    reader, write_turns = reader_of(source), writer_of_turns(target)
-    if reader is None or write_turns is None or source == target or len(data) > FAST.max_bytes:
+def _converted(data: bytes, pair: _Pair, model: str | None, *, is_named: bool) -> Written | None:
+    if len(data) > FAST.max_bytes:
         return None
     try:
-        wire = reader.decoder.decode(data)
-        if not is_named and not reader.is_certain(wire):
+        wire = pair.decode(data)
+        if not is_named and not pair.is_certain(wire):
             return None
-        turns = reader.read_turns(wire)
+        turns = pair.read_turns(wire)
         if turns is None:
             return None
-        history = History([], reader.read_settings(wire))
-        check_numbers(history)
+        settings = pair.read_settings(wire)
+        history = History([], settings)
+        features = features_of_settings(settings)
+        if features & _ODD_NUMBERS:
+            check_numbers(history)
     except (msgspec.DecodeError, InvalidDocument, RecursionError, ValueError):
         return None
-    features = _mark(history, source, model)
-    settings = history.settings or _NOTHING
-    if features & _ODD_TOOLS and not tools_are_plain(settings.tools):
-        return None
-    if settings.reasoning is not None and turns.ids:
+    if model is not None or pair.refused.rules_for(features, None if settings is None else settings.model):
+        features = _mark(history, pair, model, features)
+        settings = history.settings
+    settings = settings or _NOTHING
+    if (features & _ODD_TOOLS and not tools_are_plain(settings.tools)) or (settings.reasoning and turns.ids):
         return None  # whether a model may reason can depend on its calls
-    plain = write_turns(turns, settings.model)
-    return None if plain is None else _written(history, features, plain, target)
+    plain = pair.write_turns(turns, settings.model)
+    return None if plain is None else _written(history, features, plain, pair)
 
 
-def _mark(history: History, source: str, model: str | None) -> int:
+def _mark(history: History, pair: _Pair, model: str | None, features: int) -> int:
     """Make the marks of reading, set the model that the caller names, and return the features of the settings."""
-    features = features_of_settings(history.settings)
-    is_changed = mark_refused(history, source, part_of(source, "request").refused, features)
+    is_changed = mark_refused(history, pair.source, pair.refused, features)
     if model is not None:
         history.settings = structs.replace(history.settings or Settings(), model=model)
         is_changed = True
     return features_of_settings(history.settings) if is_changed else features
 
 
-def _written(history: History, features: int, plain: object, target: str) -> Written:
+def _written(history: History, features: int, plain: object, pair: _Pair) -> Written:
     """The body, with settings that have gone through the target's passes."""
-    part = writer_of(target, History)
-    losses = Losses(target)
+    losses = Losses(pair.target)
     draft = Draft(history, [], features, history.settings, [], {}, plain)
-    wire = part.write(lowered(draft, part.lower, losses), losses)
+    wire = pair.write(lowered(draft, pair.lower, losses), losses)
     data = wire if type(wire) is bytes else ENCODER.encode(wire)
-    if losses.found:
-        leave_out_records(losses, history)
-    return Written(data, losses.told(history), given_back(history, target, part.envelope), changed(losses))
+    envelope = given_back(history, pair.target, pair.envelope) if callable(pair.envelope) else pair.envelope
+    if not losses.found:
+        return Written(data, (), envelope)
+    leave_out_records(losses, history)
+    return Written(data, losses.told(history), envelope, changed(losses))

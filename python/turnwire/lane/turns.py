@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable
 from typing import Any, Final
@@ -22,14 +23,6 @@ class Picture(Struct, gc=False):
     data: Raw
 
 
-class Call(Struct, gc=False):
-    """A call of a function: its id, the function's name, and the arguments as a JSON object."""
-
-    id: str
-    name: str
-    input: Raw
-
-
 class Said(Struct, gc=False):
     """A message of the system, the user or the assistant: one text, or a list of texts and pictures."""
 
@@ -41,7 +34,10 @@ class Called(Struct, gc=False):
     """A message of the assistant that calls functions, with the text before the calls, if any."""
 
     text: str | None
-    calls: list[Call]
+    ids: list[str]
+    names: list[str]
+    inputs: list[Raw]
+    """The arguments of each call, a JSON object."""
 
 
 class Answered(Struct, gc=False):
@@ -87,6 +83,7 @@ class Lane(Struct, frozen=True):
 
 
 _JSON = msgspec.json.Decoder(Raw)
+_call_id = operator.attrgetter("call_id")
 # The media types that every one of the formats takes.
 _PICTURES: Final = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
 _QUOTE: Final = ord('"')
@@ -118,30 +115,31 @@ def picture(media_type: str | None, data: Raw) -> Picture | None:
 
 def ordered(turns: list[Turn]) -> Turns | None:
     """The turns, where each call has an id of its own and exactly one result, right behind the turn of its call."""
+    kinds = list(map(type, turns))
     ids: list[str] = []
     names: list[str] = []
-    waiting: set[str] = set()
-    for turn in turns:
-        if type(turn) is Answered:
-            if turn.call_id not in waiting:
-                return None
-            waiting.discard(turn.call_id)
-        elif waiting:
+    end = 0
+    for _ in range(kinds.count(Called)):
+        begin = kinds.index(Called, end) + 1
+        called: Any = turns[begin - 1]
+        end = begin + len(called.ids)
+        if kinds[begin:end].count(Answered) != len(called.ids):
             return None
-        elif type(turn) is Called:
-            for call in turn.calls:
-                ids.append(call.id)
-                names.append(call.name)
-                waiting.add(call.id)
-    if waiting or len(ids) != len(set(ids)) or not are_legal(ids + names):
+        if set(called.ids) != set(map(_call_id, turns[begin:end])):
+            return None
+        ids += called.ids
+        names += called.names
+    if kinds.count(Answered) != len(ids) or len(ids) != len(set(ids)) or not are_legal(ids + names):
         return None
     return Turns(turns, ids, names)
 
 
 def are_legal(texts: list[str]) -> bool:
     """Whether all are made of the characters that each of the formats takes, and short enough for all."""
+    if not texts:
+        return True
     lines = "\n".join(texts)
-    return not texts or (_LEGAL.fullmatch(lines) is not None and lines.count("\n") == len(texts) - 1)
+    return _LEGAL.fullmatch(lines) is not None and lines.count("\n") == len(texts) - 1
 
 
 def is_assistants(turn: Turn) -> bool:

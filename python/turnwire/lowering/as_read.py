@@ -70,10 +70,11 @@ def refused(history: History, dialect: str, passes: Lowering) -> list[Loss]:
 
 def _refused(history: History, dialect: str, passes: Lowering, features: int) -> list[Loss]:
     """Run each pass on the settings as they were read, because on writing no earlier pass changes a marked field."""
-    rules = passes.rules_for(features)
-    if not rules or history.settings is None:
+    settings = history.settings
+    rules = passes.rules_for(features, None if settings is None else settings.model)
+    if not rules or settings is None:
         return []
-    draft, losses = Draft(history, settings=history.settings), Losses(dialect)
+    draft, losses = Draft(history, settings=settings), Losses(dialect)
     for rule in rules:
         rule(draft, losses)
     return losses.found

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct, structs
 
+from turnwire.lowering.draft import ODD_NUMBERS
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.lowering.settings import when_set
 
@@ -66,7 +67,7 @@ class Bounds:
     def keep(self) -> Pass:
         """Return the pass that makes all these numbers legal."""
 
-        @when_set("generation")
+        @when_set("generation", ODD_NUMBERS)
         def rule(generation: Generation, _: Draft, losses: Losses) -> Generation:
             changed = {name: self.legal(generation, name, losses) for name in self.broken(generation)}
             return structs.replace(generation, **changed) if changed else generation

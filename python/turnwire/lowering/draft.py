@@ -55,6 +55,8 @@ TOOL_CHOICE: Final = "settings.tool_choice, unless it is `auto` among tools that
 REASONING: Final = "settings.reasoning"
 SAMPLING: Final = "temperature or top_p"
 STOPS: Final = "stop sequences"
+ODD_NUMBERS: Final = "a number of generation besides a temperature and a top_p up to 1 and a limit of 16 tokens or more"
+MANY_TOKENS: Final = "a limit of tokens above what the least of the known models gives"
 NO_MODEL: Final = "no model"
 SYSTEM_INFO: Final = "system"
 NO_MAX_TOKENS: Final = "no max_tokens"
@@ -79,6 +81,8 @@ _FACTS = (
     REASONING,
     SAMPLING,
     STOPS,
+    ODD_NUMBERS,
+    MANY_TOKENS,
     NO_MODEL,
     NO_MAX_TOKENS,
     SYSTEM_INFO,
@@ -149,6 +153,8 @@ class Pass(Struct, frozen=True):
     rule: Rule
     when: int
     """The bits of its triggers."""
+    concerns: Callable[[str | None], bool] | None = None
+    """Whether it may change a request to this model; None for a pass that does not depend on the model."""
 
 
 def bits_of(*features: Any) -> int:
@@ -183,7 +189,7 @@ def marks(*triggers: Any) -> Callable[[Callable[[History, str], None]], Marking]
     return lambda mark: Marking(mark, bits)
 
 
-# Few sets of features occur in practice, but a document can contain any of them.
+# Few sets of features and few models occur in practice, but a document can contain any of them.
 _REMEMBERED = 512
 
 
@@ -191,21 +197,24 @@ class Lowering(Struct, frozen=True):
     """The passes of one target, in order; the passes for each set of features are computed once."""
 
     passes: tuple[Pass, ...] = ()
-    triggered: dict[int, tuple[Rule, ...]] = {}
+    triggered: dict[tuple[int, str | None], tuple[Rule, ...]] = {}
 
-    def rules_for(self, features: int) -> tuple[Rule, ...]:
-        """Return the passes that a document with these features triggers."""
-        rules = self.triggered.get(features)
+    def rules_for(self, features: int, model: str | None) -> tuple[Rule, ...]:
+        """Return the passes that a document with these features and this model triggers."""
+        rules = self.triggered.get((features, model))
         if rules is None:
-            rules = tuple(each.rule for each in self.passes if each.when == -1 or each.when & features)
-            if len(self.triggered) < _REMEMBERED:
-                self.triggered[features] = rules
+            some = [each for each in self.passes if each.when == -1 or each.when & features]
+            rules = tuple(each.rule for each in some if each.concerns is None or each.concerns(model))
+            if len(self.triggered) >= _REMEMBERED:
+                self.triggered.clear()
+            self.triggered[features, model] = rules
         return rules
 
 
 def lowered(draft: Draft, lowering: Lowering, losses: Losses) -> Draft:
     """Run every pass that the draft triggers, in order."""
-    for rule in lowering.rules_for(draft.features):
+    settings = draft.settings
+    for rule in lowering.rules_for(draft.features, None if settings is None else settings.model):
         draft = rule(draft, losses)
     return draft
 
@@ -220,6 +229,7 @@ _MESSAGE_FIELDS, _BLOCK_RESIDUE = _BITS[MESSAGE_FIELDS], _BITS[BLOCK_RESIDUE]
 # A provider-run tool may become text, images and files, or an ordinary call with its result.
 _PROVIDER_RUN = _BITS[PROVIDER_RUN] | _TEXT | _BITS[ImageBlock] | _BITS[DocumentBlock] | _BITS[ToolResultBlock]
 _TOOLS, _SAMPLING, _STOPS = _BITS[TOOLS], _BITS[SAMPLING], _BITS[STOPS]
+_ODD_NUMBERS, _MANY_TOKENS = _BITS[ODD_NUMBERS], _BITS[MANY_TOKENS]
 _TOOL_CHOICE, _REASONING, _GENERATION = _BITS[TOOL_CHOICE], _BITS[REASONING], _BITS[GENERATION]
 _ODD_TOOLS, _SCHEMA_WORDS, _SETTINGS_RESIDUE = _BITS[ODD_TOOLS], _BITS[SCHEMA_WORDS], _BITS[SETTINGS_RESIDUE]
 _TOOLS_OR_ODD, _AUTO = _TOOLS | _ODD_TOOLS, ToolChoice("auto")
@@ -322,12 +332,32 @@ def features_of_settings(settings: Settings | None) -> int:
 
 
 def _features_of_generation(generation: Generation) -> int:
+    heat, share, limit = generation.temperature, generation.top_p, generation.max_tokens
     features = _GENERATION
-    if generation.max_tokens is None:
+    if limit is None:
         features |= _NO_MAX_TOKENS
-    if generation.temperature is not None or generation.top_p is not None:
+    elif limit > LEAST_OF_MODELS:
+        features |= _MANY_TOKENS
+    if heat is not None or share is not None:
         features |= _SAMPLING
+    if (
+        (heat is not None and not 0 <= heat <= 1)
+        or (share is not None and not 0 < share <= 1)
+        or (limit is not None and limit < _LEAST_TOKENS)
+        or _rest_of_numbers(generation) != _NO_REST_OF_NUMBERS
+    ):
+        features |= _ODD_NUMBERS
     return features | _STOPS if generation.stop_sequences else features
+
+
+LEAST_OF_MODELS: Final = 4096
+"""No model that is known (turnwire.catalogue.models) gives fewer tokens in a reply."""
+_LEAST_TOKENS = 16  # The least limit that every API takes.
+_rest_of_numbers = operator.attrgetter(
+    *("top_k", "seed", "presence_penalty", "frequency_penalty"),
+    *("candidates", "top_logprobs", "min_p", "repetition_penalty"),
+)
+_NO_REST_OF_NUMBERS = _rest_of_numbers(Generation())
 
 
 _rest_of = operator.attrgetter(*ToolDefinition.__struct_fields__[3:])

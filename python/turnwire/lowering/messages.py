@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from msgspec import structs
 
 from turnwire.documents.residue import report_foreign
 from turnwire.lowering.draft import MESSAGE_FIELDS, Draft, Pass, Turn, when, with_turns
+from turnwire.model import Role
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -84,7 +85,7 @@ def drop_emptied_turns(*, fields_told: bool) -> Pass:
     `fields_told`: an earlier pass has already reported the fields of every message besides its content.
     """
 
-    @when()
+    @when(*get_args(Role))
     def rule(draft: Draft, losses: Losses) -> Draft:
         for turn in draft.turns:
             if _is_emptied(turn):

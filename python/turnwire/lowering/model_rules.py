@@ -8,10 +8,12 @@ from msgspec import structs
 
 from turnwire.catalogue.models import family_of, rules_of
 from turnwire.lowering.as_read import was_read_so
-from turnwire.lowering.draft import Draft, Pass, model_of
+from turnwire.lowering.draft import MANY_TOKENS, Draft, Pass, model_of
 from turnwire.lowering.settings import degraded, when_set, with_settings, without
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from turnwire.catalogue.models import Takes
     from turnwire.losses import Losses
     from turnwire.model import Generation, Reasoning
@@ -23,6 +25,20 @@ EFFORTS: Final = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 def rules_for(draft: Draft, maker: str) -> Takes:
     """Return the rules for the model of a request, if it is a model of this maker."""
     return rules_of(model_of(draft), maker)
+
+
+def for_models(maker: str, has: Callable[[Takes], object]) -> Callable[[Pass], Pass]:
+    """Declare that a pass changes requests only to models of this maker whose rules have something.
+
+    Example:
+        `@for_models("anthropic", lambda takes: takes.heat_or_share)` above `@when_set("generation", SAMPLING)`
+    """
+
+    def concerns(model: str | None) -> bool:
+        # A request without a model may get one from an earlier pass.
+        return model is None or bool(has(rules_of(model, maker)))
+
+    return lambda each: structs.replace(each, concerns=concerns)
 
 
 def with_generation(draft: Draft, changed: dict[str, Any]) -> Draft:
@@ -37,6 +53,7 @@ def with_generation(draft: Draft, changed: dict[str, Any]) -> Draft:
 def drop_refused(maker: str) -> Pass:
     """Settings of generation that this maker's model refuses are left out (`Takes.refuses` quotes the refusals)."""
 
+    @for_models(maker, lambda takes: takes.refuses or takes.refuses_while_reasoning)
     @when_set("generation")
     def rule(generation: Generation, draft: Draft, losses: Losses) -> Generation:
         takes = rules_for(draft, maker)
@@ -87,7 +104,7 @@ def nearest(effort: str, known: tuple[str, ...]) -> str | None:
     return min((word for word in known if EFFORTS.index(word) >= wanted), key=EFFORTS.index, default=known[-1])
 
 
-@when_set("generation")
+@when_set("generation", MANY_TOKENS)
 def cap_max_tokens(generation: Generation, draft: Draft, losses: Losses) -> Generation:
     """Lower `max_tokens` to the model's limit.
 

@@ -12,7 +12,6 @@ from turnwire.dialects.openai_responses.wire_request import ResponsesRequest
 from turnwire.families.chat.media import read_url
 from turnwire.lane.turns import (
     Answered,
-    Call,
     Called,
     LaneReader,
     Picture,
@@ -138,14 +137,15 @@ def _call(item: _Item, turns: list[Turn]) -> bool:
     input_ = arguments(item.arguments)
     if input_ is None or item.role is not UNSET or item.content is not UNSET or item.output is not UNSET:
         return False
-    call = Call(item.call_id, item.name, input_)
     last = turns[-1] if turns else None
     if type(last) is Called:
-        last.calls.append(call)
+        last.ids.append(item.call_id)
+        last.names.append(item.name)
+        last.inputs.append(input_)
     elif type(last) is Said and last.role == "assistant":
-        turns[-1] = Called(last.content, [call])  # type: ignore[arg-type]
+        turns[-1] = Called(last.content, [item.call_id], [item.name], [input_])  # type: ignore[arg-type]
     else:
-        turns.append(Called(None, [call]))
+        turns.append(Called(None, [item.call_id], [item.name], [input_]))
     return True
 
 

@@ -50,7 +50,7 @@ def write_turns(found: Turns, _model: str | None) -> list[Any] | None:
         if type(turn) is Called:
             if turn.text is not None:
                 items.append(_Message("assistant", turn.text))
-            items += [_Call(call.id, call.name, str(call.input, "utf8")) for call in turn.calls]
+            items += map(_Call, turn.ids, turn.names, [str(input_, "utf8") for input_ in turn.inputs])
         else:
             items.append(_said(turn))  # type: ignore[arg-type]
     return items

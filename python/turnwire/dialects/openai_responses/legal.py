@@ -10,7 +10,7 @@ from turnwire.dialects.openai_responses.enums import CHOSEN
 from turnwire.dialects.openai_responses.kinds import CALL_TYPES, CALLS, RAN_OUTPUTS
 from turnwire.dialects.openai_responses.read_tools import kind_of
 from turnwire.documents.residue import form_of, report_replaced
-from turnwire.lowering.draft import ODD_CALLS, TOOLS, Draft, when
+from turnwire.lowering.draft import ODD_CALLS, Draft, when
 from turnwire.lowering.hosted import foreign_runs
 from turnwire.lowering.rewrite_blocks import when_block
 from turnwire.lowering.settings import when_set
@@ -45,7 +45,7 @@ def unsupported_as_text(block: AudioBlock, place: str, losses: Losses) -> Conten
     return TextBlock(block.transcript, cache=block.cache)
 
 
-@when_set("tool_choice", TOOLS)
+@when_set("tool_choice")
 def choose_from_a_list(choice: ToolChoice, draft: Draft, losses: Losses) -> ToolChoice:
     """Replace the choice of a hosted tool that `tool_choice` cannot name by a list of one allowed tool, required."""
     settings: Any = draft.settings

@@ -10,7 +10,7 @@ from msgspec import UNSET, Raw, UnsetType
 from turnwire.codec.json import check_raw
 from turnwire.dialects.turnwire.free_json import read_history
 from turnwire.lane.replies import Narrow
-from turnwire.lane.turns import Answered, Call, Called, LaneReader, Picture, Said, Turns, ordered, picture
+from turnwire.lane.turns import Answered, Called, LaneReader, Picture, Said, Turns, ordered, picture
 from turnwire.model import History, Settings
 
 if TYPE_CHECKING:
@@ -111,15 +111,17 @@ def _part(block: Any) -> str | Picture | None:
 def _assistant(content: list[Any]) -> Turn | None:
     first = content[0]
     text = first.text or None if type(first) is _Text else None
-    calls: list[Call] = []
+    called = Called(text, [], [], [])
     for block in content if text is None else content[1:]:
         if type(block) is not _Use:
             return None
         check_raw(block.input)
         if memoryview(block.input)[0] != _BRACE:
             return None
-        calls.append(Call(block.id, block.name, block.input))
-    return Called(text, calls)
+        called.ids.append(block.id)
+        called.names.append(block.name)
+        called.inputs.append(block.input)
+    return called
 
 
 def _tool(content: list[Any]) -> Turn | None:

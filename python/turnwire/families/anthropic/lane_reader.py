@@ -12,7 +12,7 @@ from turnwire.families.anthropic.detect import is_certain
 from turnwire.families.anthropic.lane_types import Image, PlainMessage, Result, Text, Use
 from turnwire.families.anthropic.read_settings import read_settings
 from turnwire.families.anthropic.wire_request import Body
-from turnwire.lane.turns import Answered, Call, Called, LaneReader, Picture, Said, Turns, ordered, picture
+from turnwire.lane.turns import Answered, Called, LaneReader, Picture, Said, Turns, ordered, picture
 
 if TYPE_CHECKING:
     from turnwire.lane.turns import Turn
@@ -65,19 +65,22 @@ def _text_of(content: Any) -> str | None:
 
 def _assistant(content: list[Any], turns: list[Turn]) -> bool:
     text: str | None = None
-    calls: list[Call] = []
+    called = Called(None, [], [], [])
     for block in content:
         if type(block) is Use:
             raw = block.input
             check_raw(raw)
             if memoryview(raw)[0] != _BRACE:
                 return False
-            calls.append(Call(block.id, block.name, raw))
-        elif type(block) is Text and text is None and not calls and block.text:
+            called.ids.append(block.id)
+            called.names.append(block.name)
+            called.inputs.append(raw)
+        elif type(block) is Text and text is None and not called.ids and block.text:
             text = block.text
         else:
             return False
-    turns.append(Called(text, calls) if calls else Said("assistant", text))  # type: ignore[arg-type]
+    called.text = text
+    turns.append(called if called.ids else Said("assistant", text))  # type: ignore[arg-type]
     return True
 
 

@@ -23,21 +23,27 @@ def write_turns(found: Turns, model: str | None) -> tuple[str | UnsetType, list[
             return None
         system = first.content
         turns = turns[1:]
+    messages = _messages(turns)
+    return None if messages is None else (system, messages)
+
+
+def _messages(turns: list[Turn]) -> list[Any] | None:
     messages: list[Any] = []
     results: list[Any] | None = None
     for turn in turns:
-        if type(turn) is Answered:
+        kind = type(turn)
+        if kind is Answered:
             if results is None:
                 results = []
                 messages.append(PlainMessage("user", results))
-            results.append(Result(turn.call_id, turn.text))
+            results.append(Result(turn.call_id, turn.text))  # type: ignore[union-attr]
             continue
         results = None
-        message = _called(turn) if type(turn) is Called else _said(turn)  # type: ignore[arg-type]
+        message = _called(turn) if kind is Called else _said(turn)  # type: ignore[arg-type]
         if message is None:
             return None
         messages.append(message)
-    return system, messages
+    return messages
 
 
 def _ends_in_words(turn: Turn) -> bool:
@@ -52,17 +58,19 @@ def _said(turn: Said) -> Any:
         return None
     if type(content) is str:
         return None if content.isspace() else PlainMessage(role, content)
-    if any(type(part) is str and part.isspace() for part in content):
-        return None
-    return PlainMessage(role, [_out_part(part) for part in content])
-
-
-def _out_part(part: str | Picture) -> Any:
-    return Text(part) if type(part) is str else Image(Base64(part.media_type, part.data))  # type: ignore[union-attr]
+    parts: list[Any] = []
+    for part in content:
+        if type(part) is Picture:
+            parts.append(Image(Base64(part.media_type, part.data)))
+        elif part.isspace():  # type: ignore[union-attr]
+            return None
+        else:
+            parts.append(Text(part))  # type: ignore[arg-type]
+    return PlainMessage(role, parts)
 
 
 def _called(turn: Called) -> Any:
-    if turn.text is not None and turn.text.isspace():
-        return None
-    uses: list[Any] = [Use(call.id, call.name, call.input) for call in turn.calls]
-    return PlainMessage("assistant", uses if turn.text is None else [Text(turn.text), *uses])
+    uses: list[Any] = list(map(Use, turn.ids, turn.names, turn.inputs))
+    if turn.text is None:
+        return PlainMessage("assistant", uses)
+    return None if turn.text.isspace() else PlainMessage("assistant", [Text(turn.text), *uses])

@@ -10,7 +10,15 @@ from turnwire.families.anthropic.constraints import LEAST_BUDGET
 from turnwire.families.anthropic.thinking_or_tools import begin_calls_with_thinking, force_tools_or_think
 from turnwire.lowering.as_read import was_read_so, was_read_so_anywhere
 from turnwire.lowering.draft import NO_MAX_TOKENS, REASONING, SAMPLING, Draft, model_of, when, with_added
-from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, limit_of, nearest, nearest_effort, rules_for
+from turnwire.lowering.model_rules import (
+    cap_max_tokens,
+    drop_refused,
+    for_models,
+    limit_of,
+    nearest,
+    nearest_effort,
+    rules_for,
+)
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.lowering.schemas import ALTERNATIVES, close_the_answer, plain_roots
 from turnwire.lowering.settings import degraded, invented, when_set, without
@@ -135,6 +143,7 @@ def thinking_samples_freely(generation: Generation, draft: Draft, losses: Losses
 _LEAST_SHARE: Final = 0.95
 
 
+@for_models(MAKER, lambda takes: takes.heat_or_share)
 @when_set("generation", SAMPLING)
 def heat_or_share(generation: Generation, draft: Draft, losses: Losses) -> Generation:
     """Newer models sample by `temperature` or by `top_p`: the latter is left out.

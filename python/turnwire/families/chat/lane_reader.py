@@ -12,7 +12,7 @@ from turnwire.families.chat.certain import is_certain_if_plain
 from turnwire.families.chat.media import read_url
 from turnwire.families.chat.read_settings import read_settings
 from turnwire.families.chat.wire_request import ChatRequest
-from turnwire.lane.turns import Answered, Call, Called, LaneReader, Picture, Said, Turns, arguments, ordered, picture
+from turnwire.lane.turns import Answered, Called, LaneReader, Picture, Said, Turns, arguments, ordered, picture
 
 if TYPE_CHECKING:
     from turnwire.families.chat.vendor import Vendor
@@ -47,17 +47,31 @@ class _Image(_Narrow, tag_field="type", tag="image_url"):
     image_url: _Url
 
 
-class _Message(_Narrow):
-    role: Literal["system", "user", "assistant", "tool"]
-    content: str | list[_Text | _Image] | UnsetType | None = UNSET
+class _System(_Narrow, tag_field="role", tag="system"):
+    content: str | list[_Text]
+
+
+class _User(_Narrow, tag_field="role", tag="user"):
+    content: str | list[_Text | _Image]
+
+
+class _Assistant(_Narrow, tag_field="role", tag="assistant"):
+    content: str | list[_Text] | None = None
     tool_calls: list[_Call] | UnsetType = UNSET
-    tool_call_id: str | UnsetType = UNSET
+
+
+class _Tool(_Narrow, tag_field="role", tag="tool"):
+    tool_call_id: str
+    content: str | list[_Text]
+
+
+_ROLES: dict[type, str] = {_System: "system", _User: "user", _Assistant: "assistant"}
 
 
 class PlainRequest(ChatRequest):
     """A request whose messages are plain; its settings may be any that the format has."""
 
-    messages: list[_Message]  # type: ignore[assignment]
+    messages: list[_System | _User | _Assistant | _Tool]  # type: ignore[assignment]
 
 
 def reader(vendor: Vendor) -> LaneReader:
@@ -79,46 +93,34 @@ def read_turns(wire: PlainRequest) -> Turns | None:
     """Read the turns of a request; None if a message is not plain."""
     turns: list[Turn] = []
     for message in wire.messages:
-        content = message.content
-        calls = message.tool_calls
-        if calls is UNSET and message.tool_call_id is UNSET and type(content) is str and content:
-            if message.role == "tool":
+        kind, content = type(message), message.content
+        if type(content) is not str:
+            content = _content(message)
+        if kind is _Assistant and message.tool_calls is not UNSET:  # type: ignore[union-attr]
+            turn = _called(message, content)  # type: ignore[arg-type]
+            if turn is None:
                 return None
-            turns.append(Said(message.role, content))
-            continue
-        turn = _READERS[message.role](message)
-        if turn is None:
+            turns.append(turn)
+        elif not content:
             return None
-        turns.append(turn)
+        elif kind is _Tool:
+            turns.append(Answered(message.tool_call_id, content))  # type: ignore[arg-type, union-attr]
+        else:
+            turns.append(Said(_ROLES[kind], content))  # type: ignore[arg-type]
     return ordered(turns)
 
 
-def _text_of(message: _Message) -> str | None:
-    """Return the text of a content that is one text; None for any other."""
+def _content(message: Any) -> str | list[str | Picture] | None:
+    """Return the one text of a list, or the texts and pictures of the user; None for any other content."""
     content = message.content
-    if type(content) is list and len(content) == 1 and type(content[0]) is _Text:
-        return content[0].text or None
-    return content or None if type(content) is str else None
-
-
-def _system(message: _Message) -> Turn | None:
-    text = _text_of(message)
-    is_plain = message.tool_calls is UNSET and message.tool_call_id is UNSET and text is not None
-    return Said("system", text) if is_plain and text is not None else None
-
-
-def _user(message: _Message) -> Turn | None:
-    if type(message.content) is not list or message.tool_calls is not UNSET or message.tool_call_id is not UNSET:
+    if not content:
         return None
-    parts: list[str | Picture] = []
-    for part in message.content:
-        found = _part(part)
-        if not found:
-            return None
-        parts.append(found)
-    if len(parts) == 1 and type(parts[0]) is str:
-        return Said("user", parts[0])
-    return Said("user", parts) if parts else None
+    if len(content) == 1 and type(content[0]) is _Text:
+        return content[0].text  # type: ignore[no-any-return]
+    if type(message) is not _User:
+        return None
+    parts = [_part(part) for part in content]
+    return parts if all(parts) else None  # type: ignore[return-value]
 
 
 def _part(part: _Text | _Image) -> str | Picture | None:
@@ -128,28 +130,17 @@ def _part(part: _Text | _Image) -> str | Picture | None:
     return picture(media_type, source.data)
 
 
-def _assistant(message: _Message) -> Turn | None:
-    if message.tool_call_id is not UNSET:
+def _called(message: _Assistant, text: str | None) -> Called | None:
+    if not message.tool_calls or (not text and type(message.content) is list and message.content):
         return None
-    text = _text_of(message)
-    if message.tool_calls is UNSET:
-        return None if text is None else Said("assistant", text)
-    if not message.tool_calls or (text is None and message.content):
-        return None
-    calls: list[Call] = []
+    ids: list[str] = []
+    names: list[str] = []
+    inputs: list[Raw] = []
     for call in message.tool_calls:
         input_ = arguments(call.function.arguments)
         if input_ is None:
             return None
-        calls.append(Call(call.id, call.function.name, input_))
-    return Called(text, calls)
-
-
-def _tool(message: _Message) -> Turn | None:
-    text = _text_of(message)
-    if text is None or not message.tool_call_id or message.tool_calls is not UNSET:
-        return None
-    return Answered(message.tool_call_id, text)
-
-
-_READERS: dict[str, Any] = {"system": _system, "user": _user, "assistant": _assistant, "tool": _tool}
+        ids.append(call.id)
+        names.append(call.function.name)
+        inputs.append(input_)
+    return Called(text or None, ids, names, inputs)

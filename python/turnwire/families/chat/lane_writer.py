@@ -65,7 +65,10 @@ def _out_part(part: str | Picture) -> Any:
 
 
 def _called(turn: Called) -> Any:
-    calls = [_Call(call.id, _Function(call.name, str(call.input, "utf8"))) for call in turn.calls]
+    calls = [
+        _Call(call_id, _Function(name, str(input_, "utf8")))
+        for call_id, name, input_ in zip(turn.ids, turn.names, turn.inputs, strict=True)
+    ]
     return _Message("assistant", turn.text, calls)
 
 

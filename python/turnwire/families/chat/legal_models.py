@@ -10,7 +10,14 @@ from turnwire.documents.residue import form_of, marked
 from turnwire.lowering.as_read import was_read_so
 from turnwire.lowering.draft import GENERATION, TOOLS, Draft, when
 from turnwire.lowering.limits import short_user
-from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, nearest_effort, rules_for, with_generation
+from turnwire.lowering.model_rules import (
+    cap_max_tokens,
+    drop_refused,
+    for_models,
+    nearest_effort,
+    rules_for,
+    with_generation,
+)
 from turnwire.lowering.schemas import ALTERNATIVES, plain_roots, strict_answers_are_closed, strict_tools_are_closed
 from turnwire.model import Reasoning
 
@@ -33,6 +40,7 @@ def _is_refused(draft: Draft, losses: Losses) -> Generation | None:
     return generation
 
 
+@for_models(MAKER, lambda takes: takes.limits_completion)
 @when(GENERATION)
 def limit_the_completion(draft: Draft, losses: Losses) -> Draft:
     """Record that the limit is spelled `max_completion_tokens`, as the reader records it.
@@ -47,6 +55,7 @@ def limit_the_completion(draft: Draft, losses: Losses) -> Draft:
     return with_generation(draft, {"provider_raw": raw})
 
 
+@for_models(MAKER, lambda takes: takes.limits_completion)
 @when(GENERATION)
 def older_limit(draft: Draft, losses: Losses) -> Draft:
     """Report `max_tokens` for a model that refuses this name.  Used only to mark documents while reading."""
@@ -55,6 +64,7 @@ def older_limit(draft: Draft, losses: Losses) -> Draft:
     return draft
 
 
+@for_models(MAKER, lambda takes: takes.tools_or_effort)
 @when(TOOLS)
 def no_effort_beside_tools(draft: Draft, losses: Losses) -> Draft:
     """Set the effort to `none` for a model that refuses tools while it reasons (quoted at `_GPT_5_6`)."""

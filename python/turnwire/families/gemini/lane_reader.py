@@ -15,7 +15,7 @@ from turnwire.families.gemini.payload import read_payload
 from turnwire.families.gemini.read_settings import read_settings
 from turnwire.families.gemini.reading import Reading, is_ambiguous
 from turnwire.families.gemini.wire_request import Body
-from turnwire.lane.turns import Answered, Call, Called, LaneReader, Picture, Said, Turns, ordered, picture
+from turnwire.lane.turns import Answered, Called, LaneReader, Picture, Said, Turns, ordered, picture
 
 if TYPE_CHECKING:
     from turnwire.lane.turns import Turn
@@ -58,7 +58,7 @@ def read_turns(wire: PlainBody) -> Turns | None:
 
 def _model(parts: list[Part], turns: list[Turn], names: dict[str, str]) -> bool:
     text: str | None = None
-    calls: list[Call] = []
+    turn = Called(None, [], [], [])
     for part in parts:
         called = part.function_call
         if called is not UNSET:
@@ -68,12 +68,15 @@ def _model(parts: list[Part], turns: list[Turn], names: dict[str, str]) -> bool:
             if COUNTED.fullmatch(called.id):
                 return False
             names[called.id] = called.name
-            calls.append(Call(called.id, called.name, called.args))
-        elif text is None and not calls and part.text and part == Part(part.text):
+            turn.ids.append(called.id)
+            turn.names.append(called.name)
+            turn.inputs.append(called.args)
+        elif text is None and not turn.ids and part.text and part == Part(part.text):
             text = part.text
         else:
             return False
-    turns.append(Called(text, calls) if calls else Said("assistant", text))  # type: ignore[arg-type]
+    turn.text = text
+    turns.append(turn if turn.ids else Said("assistant", text))  # type: ignore[arg-type]
     return True
 
 

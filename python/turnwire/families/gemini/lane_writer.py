@@ -60,7 +60,10 @@ def _answered(turn: Answered, names: dict[str, str]) -> Part:
 
 
 def _called(turn: Called) -> Content:
-    calls = [Part(function_call=Call(id=call.id, name=call.name, args=call.input)) for call in turn.calls]
+    calls = [
+        Part(function_call=Call(id=call_id, name=name, args=input_))
+        for call_id, name, input_ in zip(turn.ids, turn.names, turn.inputs, strict=True)
+    ]
     return Content("model", calls if turn.text is None else [Part(turn.text), *calls])
 
 

@@ -11,7 +11,7 @@ from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import marked, overlay_of
 from turnwire.lowering.addresses import MEDIA
 from turnwire.lowering.as_read import was_read_so
-from turnwire.lowering.draft import TOOLS, Draft, Turn, marks, when, with_turns
+from turnwire.lowering.draft import Draft, Turn, marks, when, with_turns
 from turnwire.lowering.media import results_hold_text
 from turnwire.lowering.model_rules import rules_for
 from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source
@@ -49,7 +49,7 @@ def budgets_for_levels(reasoning: Reasoning, draft: Draft, losses: Losses) -> Re
     return invented(reasoning, "mode", "enabled", losses) if reasoning.mode is None else reasoning
 
 
-@when_set("response_format", TOOLS)
+@when_set("response_format")
 def functions_or_json(wanted: ResponseFormat, draft: Draft, losses: Losses) -> ResponseFormat | None:
     """Drop the form of the answer beside functions, for models that refuse the two together.
 
