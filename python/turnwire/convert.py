@@ -32,7 +32,8 @@ from turnwire.lane.reply_route import reply_by_lane
 from turnwire.lane.route import by_lane
 from turnwire.losses import Losses, not_allowed
 from turnwire.lowering.as_read import mark_refused
-from turnwire.lowering.draft import features_of, lowered
+from turnwire.lowering.draft import lowered
+from turnwire.lowering.features import features_of
 from turnwire.model import Completion, ErrorReply, History, Settings
 
 if TYPE_CHECKING:
@@ -164,7 +165,8 @@ def _mark(document: Document, part: Part, dialect: str) -> None:
     if type(document) is History:
         if part.refused.passes or part.marks:
             features = features_of(document)
-            mark_refused(document, dialect, part.refused, features)
+            if part.refused.rules_for(features, None if document.settings is None else document.settings.model):
+                mark_refused(document, dialect, part.refused, features)
             for marking in part.marks:
                 if marking.when & features:
                     marking.mark(document, dialect)
@@ -209,8 +211,10 @@ def write(document: Document, dialect: str, *, model: str | None = None, keeping
         data = wire if type(wire) is bytes else ENCODER.encode(wire)
         if document.provider_raw:
             data = put_around(document, dialect, data, part.bare_list)
-        leave_out_records(losses, document)
-        return Written(data, losses.told(document), given_back(document, dialect, part.envelope), changed(losses))
+        if losses.found:
+            leave_out_records(losses, document)
+        ids = losses.ids if losses.names is None else changed(losses)
+        return Written(data, losses.told(document), given_back(document, dialect, part.envelope), ids)
     except Exception as fault:
         refused = refusal(document, dialect, writer_of(NATIVE, type(document)), fault)
         if refused is None:

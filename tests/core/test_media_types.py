@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from turnwire.losses import Losses
-from turnwire.lowering.draft import draft_history
+from turnwire.lowering.features import draft_history
 from turnwire.lowering.media_types import block_for, media_type_of, report_media_types
 from turnwire.model import (
     AudioBlock,

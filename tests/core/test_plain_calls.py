@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import Raw
 
 from turnwire.lowering.plain_calls import calls_are_plain
 from turnwire.model import TextBlock, ToolResultBlock, ToolUseBlock
 
 
 def call(use_id: str = "a", name: str = "f", **more: Any) -> ToolUseBlock:
-    return ToolUseBlock(use_id, name, **more)
+    return ToolUseBlock(use_id, name, **{"input": Raw(b"{}"), **more})
 
 
 def result(use_id: str = "a", **more: Any) -> ToolResultBlock:
@@ -57,6 +58,8 @@ CONVERSATIONS: dict[str, tuple[bool, list[tuple[str, list[Any]]]]] = {
     "an id of 41 characters": (False, [("assistant", [call("a" * 41)]), ("tool", [result("a" * 41)])]),
     "a name of 65 characters": (False, [("assistant", [call(name="f" * 65)]), ANSWERED]),
     "a name with a space": (False, [("assistant", [call(name="f g")]), ANSWERED]),
+    "an input that is a list": (False, [("assistant", [call(input=Raw(b"[]"))]), ANSWERED]),
+    "an input that is no JSON": (False, [("assistant", [call(input_text="{")]), ANSWERED]),
     "no name": (False, [("assistant", [call(name="")]), ANSWERED]),
 }
 

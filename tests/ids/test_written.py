@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 import turnwire
 from turnwire.documents.ids import SAME_IDS, IdMap, id_map
 from turnwire.losses import Losses
-from turnwire.lowering.draft import Lowering, draft_history, lowered
+from turnwire.lowering.draft import Lowering, lowered
+from turnwire.lowering.features import draft_history
 from turnwire.lowering.ids import digest, legal_tool_ids
 from turnwire.lowering.positional_call_ids import Positions, ids_by_position, results_in_order_of_calls
 from turnwire.model import ErrorReply, History, Message, ToolResultBlock, ToolUseBlock

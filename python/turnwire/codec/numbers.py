@@ -28,7 +28,8 @@ ODD = object()
 
 
 @functools.lru_cache(_REMEMBERED)
-def _plain(text: bytes) -> Any:
+def plain_digits(text: bytes) -> Any:
+    """Return the number that JSON of a few plain digits is; ODD for anything else."""
     if len(text) > _DOUBLE_DIGITS or text[0] not in _DIGITS or b"e" in text or b"E" in text:
         return ODD
     return _PLAIN.decode(text)
@@ -36,7 +37,7 @@ def _plain(text: bytes) -> Any:
 
 def plain_number(raw: Raw) -> Any:
     """Return the number if it has a few plain digits; None if there is none, ODD if it is anything else."""
-    return None if raw is ABSENT else _plain(bytes(raw))
+    return None if raw is ABSENT else plain_digits(bytes(raw))
 
 
 def is_number(raw: Raw) -> bool:
@@ -79,7 +80,7 @@ def number_or_rest(
     read: Callable[[Raw, str, dict[str, str]], float | None] = read_number,
 ) -> int | float | None:
     """Return the number as `read` reads it; what it cannot read goes to `rest`, under `key` or else `name`."""
-    plain = _plain(bytes(raw))
+    plain = plain_digits(bytes(raw))
     if type(plain) is int or (type(plain) is float and read is read_number):
         return plain
     value = read(raw, name, exact)

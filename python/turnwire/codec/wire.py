@@ -11,6 +11,7 @@ could make it, so a key that imitates the mark is refused there and treated as u
 from __future__ import annotations
 
 import functools
+import operator
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -162,6 +163,11 @@ def fields_besides(kind: type[Wire], *names: str) -> tuple[str, ...]:
 
 def given(wire: Any, names: Iterable[str]) -> dict[str, Any]:
     """Return the named fields that a wire object has, by their keys.  Raises InvalidDocument as `check_raw` does."""
+    names = tuple(names)
+    kind: type[Wire] = type(wire)
+    values_of, nothing = _values(kind, names)
+    if values_of(wire) == nothing:
+        return {}
     found: dict[str, Any] = {}
     for name in names:
         value = getattr(wire, name)
@@ -172,6 +178,16 @@ def given(wire: Any, names: Iterable[str]) -> dict[str, Any]:
         elif value is not UNSET:
             found[key_of(type(wire), name)] = value
     return found
+
+
+@functools.lru_cache(1024)
+def _values(kind: type[Wire], names: tuple[str, ...]) -> tuple[Callable[[Any], Any], Any]:
+    """Make a function that returns these fields of a wire object, and the value it returns if none of them is set."""
+    defaults = dict(zip(reversed(kind.__struct_fields__), reversed(kind.__struct_defaults__), strict=False))
+    # A field with another default is always given, so that nothing is equal.
+    unset = [defaults.get(name) for name in names]
+    nothing = tuple(each if each is UNSET or type(each) is Raw else object() for each in unset)
+    return operator.attrgetter(*names), nothing if len(names) != 1 else nothing[0]
 
 
 def key_of(kind: type[Wire], name: str) -> str:

@@ -21,7 +21,8 @@ from turnwire.documents.inputs import Envelope, Standard
 from turnwire.lane.replies import ReplyLane
 from turnwire.lane.turns import Lane
 from turnwire.losses import Losses
-from turnwire.lowering.draft import Draft, Lowering, Marking, Pass, draft_completion, draft_history
+from turnwire.lowering.draft import Draft, Lowering, Marking, Pass
+from turnwire.lowering.features import draft_completion, draft_history
 from turnwire.lowering.unanswered import mark_alone
 from turnwire.model import Completion, Document, ErrorReply, History
 

@@ -23,7 +23,8 @@ from turnwire.errors import InvalidDocument
 from turnwire.lane.turns import Turns, tools_are_plain
 from turnwire.losses import Losses
 from turnwire.lowering.as_read import mark_refused
-from turnwire.lowering.draft import ODD_NUMBERS, ODD_TOOLS, Draft, Lowering, bits_of, features_of_settings, lowered
+from turnwire.lowering.draft import ODD_NUMBERS, ODD_TOOLS, Draft, Lowering, bits_of, lowered
+from turnwire.lowering.features import features_of_settings
 from turnwire.model import History, Settings
 
 if TYPE_CHECKING:

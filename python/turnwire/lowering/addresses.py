@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from turnwire.documents.residue import report_replaced
+from turnwire.lowering.draft import ODD_MEDIA
 from turnwire.lowering.rewrite_blocks import mark_blocks, was_illegal_in_source, when_block
 from turnwire.model import AudioBlock, DocumentBlock, ImageBlock, RefusalBlock, TextBlock, VideoBlock
 
@@ -59,7 +60,7 @@ def addresses_as_text(*taken: type) -> Pass:
     Media that the dialect itself has read are kept, and so is audio with a transcript.
     """
 
-    @when_block(*MEDIA, if_any=lambda medium: address_of(medium.source) is not None)
+    @when_block(*MEDIA, if_any=lambda medium: address_of(medium.source) is not None, trigger=ODD_MEDIA)
     def rule(block: Medium, place: str, losses: Losses) -> ContentBlock | None:
         source = block.source
         if source is None or address_of(source) is None or (type(block) in taken and source.kind == "url"):

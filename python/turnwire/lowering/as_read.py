@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from turnwire.documents.residue import form_of, marked
 from turnwire.losses import Losses
-from turnwire.lowering.draft import Draft, features_of_settings, model_of
+from turnwire.lowering.draft import Draft, model_of
+from turnwire.lowering.features import features_of_settings
 
 if TYPE_CHECKING:
     from turnwire.documents.residue import ProviderRaw

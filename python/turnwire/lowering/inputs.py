@@ -11,6 +11,7 @@ from turnwire.codec.json import check_raw
 from turnwire.codec.values import is_object
 from turnwire.codec.wire import ENCODER
 from turnwire.errors import InvalidDocument
+from turnwire.lowering.draft import ODD_CALLS
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source, when_block
 from turnwire.model import ToolUseBlock
 
@@ -24,7 +25,7 @@ def _has_no_object(call: ToolUseBlock) -> bool:
     return not is_object(call.input) or call.input_text is not None
 
 
-@when_block(ToolUseBlock, if_any=_has_no_object)
+@when_block(ToolUseBlock, if_any=_has_no_object, trigger=ODD_CALLS)
 def inputs_are_objects(block: ToolUseBlock, place: str, losses: Losses) -> ToolUseBlock:
     """Make the input of each call an object: any other value is wrapped as `{"input": value}`.
 

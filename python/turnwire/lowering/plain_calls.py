@@ -21,7 +21,8 @@ def calls_are_plain(messages: Iterable[tuple[str, list[ContentBlock]]]) -> bool:
     """Return whether each call of a conversation is the assistant's and has exactly one result, in its place.
 
     A result is in its place in a message of results alone, right after the message with its call; other such messages
-    may be between them.  No call or result is the provider's.  The ids differ, and they and the names have only
+    may be between them.  No call or result is the provider's.  Inputs are objects.  The ids
+    differ, and they and the names have only
     characters and lengths that every server takes.
 
     Args:
@@ -36,7 +37,7 @@ def calls_are_plain(messages: Iterable[tuple[str, list[ContentBlock]]]) -> bool:
             return False
         for block in blocks if results == 0 else ():
             if type(block) is ToolUseBlock:
-                if role != "assistant" or block.run_by is not None:
+                if role != "assistant" or block.run_by is not None or not _has_object(block):
                     return False
                 ids.append(block.id)
                 names.append(block.name)
@@ -54,6 +55,10 @@ def _answered(blocks: list[ContentBlock], waiting: set[str]) -> int:
             waiting.discard(block.tool_use_id)
             results += 1
     return results
+
+
+def _has_object(call: ToolUseBlock) -> bool:
+    return call.input_text is None and bytes(call.input)[:1] == b"{"
 
 
 def _are_legal(ids: list[str], names: list[str]) -> bool:

@@ -10,6 +10,7 @@ from msgspec import Raw, structs
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import report_foreign
 from turnwire.lowering.addresses import MEDIA
+from turnwire.lowering.draft import ODD_MEDIA
 from turnwire.lowering.rewrite_blocks import when_block
 from turnwire.model import ABSENT, AudioBlock, ContentBlock, Source, ToolResultBlock
 
@@ -55,7 +56,7 @@ def _with_data(block: ContentBlock, place: str, losses: Losses) -> ContentBlock 
     return new
 
 
-@when_block(*MEDIA, if_any=lambda block: not _is_whole(block))
+@when_block(*MEDIA, if_any=lambda block: not _is_whole(block), trigger=ODD_MEDIA)
 def drop_sources_without_data(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     """Drop media whose source does not hold the data of its kind.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import structs
 
 from turnwire.documents.residue import form_of, report_foreign
-from turnwire.lowering.draft import Draft, Pass, Turn, when, with_turns
+from turnwire.lowering.draft import MESSAGE_RESIDUE, ODD_CALLS, Draft, Pass, Turn, when, with_turns
 from turnwire.lowering.messages import drop_blocks
 from turnwire.lowering.rewrite_blocks import joined, placed
 from turnwire.lowering.segments import GOES_ON, MODELS, is_result, split_at_results
@@ -104,7 +104,8 @@ def results_leave(*roles: str) -> Pass:
     It runs after the passes that drop blocks, so that none of the messages is empty.
     """
 
-    @when(ToolResultBlock)
+    # A result that no server refuses is in no message of the assistant.
+    @when(ODD_CALLS if roles == ("assistant",) else ToolResultBlock)
     def rule(draft: Draft, losses: Losses) -> Draft:
         odd = [turn.role in roles and any(map(is_result, turn.blocks)) for turn in draft.turns]
         if not any(odd):
@@ -127,7 +128,7 @@ def _apart(turn: Turn, losses: Losses) -> list[Turn]:
     return found
 
 
-@when(ToolResultBlock)
+@when(MESSAGE_RESIDUE)
 def join_models_turns(draft: Draft, losses: Losses) -> Draft:
     """Move results that the dialect itself had in a turn of the model back there, with the blocks next to them.
 

@@ -18,7 +18,8 @@ from turnwire.dialects.glm.spelling import line_of
 from turnwire.dialects.glm.wire import NAME
 from turnwire.documents.residue import form_of, overlay_of, pointer_part, report_foreign, residue
 from turnwire.losses import Losses
-from turnwire.lowering.draft import draft_history, lowered
+from turnwire.lowering.draft import lowered
+from turnwire.lowering.features import draft_history
 from turnwire.model import History, Message, MessageMetadata, Meta, ToolDefinition
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Raw, Struct
 
 from turnwire.families.chat.media import data_url
-from turnwire.lane.turns import Answered, Called, Picture, Said, Turns, is_assistants
+from turnwire.lane.turns import Answered, Called, Picture, Said, Turns
 
 
 class _Text(Struct, tag_field="type", tag="input_text", gc=False):
@@ -38,27 +38,31 @@ def write_turns(found: Turns, _model: str | None) -> list[Any] | None:
     """Return the items of a request; None if two turns of the assistant would become one."""
     items: list[Any] = []
     follows = False
+    turn: Any
     for turn in found.turns:
-        if type(turn) is Answered:
+        kind = type(turn)
+        if kind is Answered:
             items.append(_Result(turn.call_id, turn.text))
             follows = False
             continue
-        speaks = is_assistants(turn)
+        speaks = kind is Called or turn.role == "assistant"
         if follows and speaks:
             return None
         follows = speaks
-        if type(turn) is Called:
-            if turn.text is not None:
-                items.append(_Message("assistant", turn.text))
-            items += map(_Call, turn.ids, turn.names, [str(input_, "utf8") for input_ in turn.inputs])
+        if kind is Said:
+            content = turn.content
+            if type(content) is not str:
+                content = [_out_part(part) for part in content]
+            items.append(_Message(turn.role, content))
         else:
-            items.append(_said(turn))  # type: ignore[arg-type]
+            _add_calls(items, turn)
     return items
 
 
-def _said(turn: Said) -> Any:
-    content = turn.content
-    return _Message(turn.role, content if type(content) is str else [_out_part(part) for part in content])
+def _add_calls(items: list[Any], turn: Called) -> None:
+    if turn.text is not None:
+        items.append(_Message("assistant", turn.text))
+    items += map(_Call, turn.ids, turn.names, [str(input_, "utf8") for input_ in turn.inputs])
 
 
 def _out_part(part: str | Picture) -> Any:

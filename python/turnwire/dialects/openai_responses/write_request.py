@@ -9,14 +9,15 @@ from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_items import Items, Said, write_turn
 from turnwire.dialects.openai_responses.write_settings import write_settings
 from turnwire.documents.residue import form_of, report_foreign, report_others, restore
-from turnwire.model import TextBlock
+from turnwire.losses import others
+from turnwire.model import History, TextBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Draft, Turn
-    from turnwire.model import History
 
 _HELD = frozenset(("history", "settings"))
+_more_of, _NO_MORE = others(History, _HELD)
 
 
 def write_request(draft: Draft, losses: Losses) -> Any:
@@ -38,8 +39,10 @@ def write_request(draft: Draft, losses: Losses) -> Any:
     if settings is not None:
         blocks = (block for turn in draft.turns for block in turn.blocks)
         write_settings(settings, wire, losses, still_offered(settings.tools, blocks))
-    losses.dropped_fields(history, _HELD, "", "history")
-    report_others(history.provider_raw, losses, "")
+    if _more_of(history) != _NO_MORE:
+        losses.dropped_fields(history, _HELD, "", "history")
+    if history.provider_raw is not None:
+        report_others(history.provider_raw, losses, "")
     raw = settings.provider_raw if settings is not None else None
     return restore(wire, raw, losses, "/settings") if raw else wire
 

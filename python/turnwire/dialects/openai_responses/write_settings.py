@@ -15,12 +15,13 @@ from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_tools import write_choice, write_tools
 from turnwire.documents.residue import form_of, pointer_part, report_foreign, restore
 from turnwire.families.chat.media import is_text
+from turnwire.losses import others
 from turnwire.lowering.schema_titles import name_of
-from turnwire.model import ABSENT, Generation
+from turnwire.model import ABSENT, Generation, Settings
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import Reasoning, ResponseFormat, Settings
+    from turnwire.model import Reasoning, ResponseFormat
 
 _HELD = frozenset(
     (
@@ -46,6 +47,8 @@ _GENERATION = {
     "top_logprobs": "top_logprobs",
 }
 _GENERATION_HELD = frozenset((*_GENERATION, "stream_options", "logprobs"))
+_more_of, _NO_MORE = others(Generation, _GENERATION_HELD)
+_rest_of, _NO_REST = others(Settings, frozenset(("model", "tools", "tool_choice", "generation")))
 _FORMATS = {"text": "text", "json": "json_object", "json_schema": "json_schema"}
 _OBFUSCATION = "include_obfuscation"
 _TEXTS = msgspec.json.Decoder(list[str])
@@ -59,9 +62,16 @@ def write_settings(
         wire["tools"] = tools
     if settings.tool_choice is not None:
         write_choice(settings.tool_choice, settings.tools, wire, losses)
-    _write_logprobs(settings, settings.generation or Generation(), wire, losses)
-    if settings.generation is not None:
-        _write_generation(settings.generation, wire, losses)
+    generation = settings.generation
+    if settings.provider_raw is not None or (generation is not None and generation.logprobs is not None):
+        _write_logprobs(settings, generation or Generation(), wire, losses)
+    if generation is not None:
+        _write_generation(generation, wire, losses)
+    if _rest_of(settings) != _NO_REST:
+        _write_rest(settings, wire, losses)
+
+
+def _write_rest(settings: Settings, wire: dict[str, Any], losses: Losses) -> None:
     for name in ("metadata", "user", "store", "previous_response_id"):
         if (value := getattr(settings, name)) is not None:
             wire[name] = value
@@ -83,15 +93,19 @@ def _write_conversation(settings: Settings, wire: dict[str, Any], losses: Losses
 
 def _write_generation(generation: Generation, wire: dict[str, Any], losses: Losses) -> None:
     place = "/settings/generation"
-    form = form_of(generation.provider_raw, NAME)
+    raw = generation.provider_raw
+    form = {} if raw is None else form_of(raw, NAME)
+    exact = form.get("exact")
     for name, key in _GENERATION.items():
         if (value := getattr(generation, name)) is not None:
-            wire[key] = write_number(value, name, form.get("exact"))
+            wire[key] = value if exact is None else write_number(value, name, exact)
     if generation.stream_options:
         as_is = "stream_options" in form.get("as_is", ())
         _write_stream_options(generation.stream_options, wire, losses, as_is=as_is)
-    losses.dropped_fields(generation, _GENERATION_HELD, place, "generation")
-    report_foreign(generation.provider_raw, losses, place)
+    if _more_of(generation) != _NO_MORE:
+        losses.dropped_fields(generation, _GENERATION_HELD, place, "generation")
+    if raw is not None:
+        report_foreign(raw, losses, place)
 
 
 def _write_stream_options(options: Raw, wire: dict[str, Any], losses: Losses, *, as_is: bool) -> None:

@@ -95,8 +95,10 @@ def _flat(grammar: Raw) -> Raw:
 def write_choice(choice: ToolChoice, tools: list[ToolDefinition], wire: dict[str, Any], losses: Losses) -> None:
     """Put the tool choice into the request."""
     place = "/settings/tool_choice"
-    form = form_of(choice.provider_raw, NAME)
-    report_others(choice.provider_raw, losses, place, looked_at=("type", "mode"))
+    form = {}
+    if choice.provider_raw is not None:
+        form = form_of(choice.provider_raw, NAME)
+        report_others(choice.provider_raw, losses, place, looked_at=("type", "mode"))
     if choice.parallel is not None:
         wire["parallel_tool_calls"] = choice.parallel
     if choice.mode in ("auto", "none", "required"):
@@ -114,12 +116,11 @@ def write_choice(choice: ToolChoice, tools: list[ToolDefinition], wire: dict[str
             losses.invented(
                 f"{place}/allowed_required", "tool_choice.allowed_required", choice.allowed_required is True
             )
-    named: dict[str | None, frozenset[str]] = {
-        "tool": frozenset(("name",)),
-        "allowed": frozenset(("allowed", "allowed_required")),
-    }
-    held = named.get(choice.mode, frozenset()) | {"mode", "parallel"}
-    losses.dropped_fields(choice, held, place, "tool_choice")
+    losses.dropped_fields(choice, _CHOSEN_BY.get(choice.mode or "", _CHOSEN), place, "tool_choice")
+
+
+_CHOSEN = frozenset(("mode", "parallel"))
+_CHOSEN_BY = {"tool": _CHOSEN | {"name"}, "allowed": _CHOSEN | {"allowed", "allowed_required"}}
 
 
 def _entry(name: str, kind: str) -> dict[str, str]:

@@ -30,16 +30,17 @@ def write_turns(found: Turns, model: str | None) -> tuple[str | UnsetType, list[
 def _messages(turns: list[Turn]) -> list[Any] | None:
     messages: list[Any] = []
     results: list[Any] | None = None
+    turn: Any
     for turn in turns:
         kind = type(turn)
         if kind is Answered:
             if results is None:
                 results = []
                 messages.append(PlainMessage("user", results))
-            results.append(Result(turn.call_id, turn.text))  # type: ignore[union-attr]
+            results.append(Result(turn.call_id, turn.text))
             continue
         results = None
-        message = _called(turn) if kind is Called else _said(turn)  # type: ignore[arg-type]
+        message = _called(turn) if kind is Called else _said(turn)
         if message is None:
             return None
         messages.append(message)

@@ -13,7 +13,7 @@ from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import form_of, report_foreign
 from turnwire.families.anthropic.constraints import FILE_ID_START, IMAGE_TYPES, PDF, PLAIN_TEXT
 from turnwire.families.anthropic.legal_blocks import as_text
-from turnwire.lowering.draft import Draft, Turn, when
+from turnwire.lowering.draft import ODD_MEDIA, Draft, Turn, when
 from turnwire.lowering.media_types import media_type_of
 from turnwire.lowering.rewrite_blocks import sifted, was_illegal_in_source, when_block
 from turnwire.lowering.segments import is_result
@@ -77,7 +77,7 @@ def _legal_image(block: ContentBlock, place: str, losses: Losses) -> ContentBloc
     return None
 
 
-legal_images = when_block(ImageBlock)(_legal_image)
+legal_images = when_block(ImageBlock, trigger=ODD_MEDIA)(_legal_image)
 
 
 def _report_media_type(block: ImageBlock, sniffed: str, place: str, losses: Losses) -> None:

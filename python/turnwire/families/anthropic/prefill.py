@@ -12,7 +12,7 @@ from msgspec import structs
 
 from turnwire.catalogue.models import rules_of
 from turnwire.lowering.draft import Draft, Turn, marks, when, with_turns
-from turnwire.lowering.model_rules import rules_for
+from turnwire.lowering.model_rules import for_models, rules_for
 from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source
 from turnwire.model import Message, TextBlock, ToolUseBlock
 
@@ -74,6 +74,7 @@ def begin_without_trailing_space(draft: Draft, losses: Losses) -> Draft:
     return with_turns(draft, [*draft.turns[:-1], structs.replace(last, blocks=blocks, places=last.all_places())])
 
 
+@for_models(_MAKER, lambda takes: not takes.prefill)
 @when("assistant")
 def end_with_the_user(draft: Draft, losses: Losses) -> Draft:
     """Add a message of the user that asks to go on, if the model refuses a last message of the assistant."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.numbers import number_or_rest
+from turnwire.codec.numbers import ODD, number_or_rest, plain_digits
 from turnwire.codec.wire import ENCODER, NOTHING, fields_besides, given, or_none, whole
 from turnwire.documents.residue import residue
 from turnwire.families.anthropic.constraints import BOUNDS, DISPLAYS, EFFORTS, LEAST_BUDGET, REQUEST_TIERS
@@ -25,9 +25,8 @@ Extra = dict[str, Any]
 
 REQUIRED: Final = ("model", "max_tokens")
 
-_RARE: Final = fields_besides(
-    Body, "messages", "model", "system", "max_tokens", "top_k", "stream", "tools", "tool_choice"
-)
+_COMMON: Final = ("messages", "model", "system", "max_tokens", "temperature", "top_p", "top_k", "stop_sequences")
+_RARE: Final = fields_besides(Body, *_COMMON, "stream", "tools", "tool_choice")
 _rare_of = operator.attrgetter(*_RARE, "unknown")
 _KEPT: Final = _RARE[_RARE.index("cache_control") :]
 _kept_of = operator.attrgetter(*_KEPT)
@@ -47,16 +46,8 @@ def read_settings(body: Body, dialect: str, required: tuple[str, ...] = REQUIRED
         chosen = read_choice(choice, tools, dialect)  # type: ignore[arg-type]
         if chosen is None:
             return _read_all(body, dialect, required)
-    generation = Generation(
-        body.max_tokens,
-        None,
-        None,
-        None if body.top_k is UNSET else body.top_k,
-        stream=None if body.stream is UNSET else body.stream,
-    )
-    return Settings(
-        body.model, [] if tools is UNSET else [read_tool(tool, dialect) for tool in tools], chosen, generation
-    )
+    read = [] if tools is UNSET else [read_tool(tool, dialect) for tool in tools]
+    return Settings(body.model, read, chosen, _generation(body, dialect))
 
 
 def _read_all(body: Body, dialect: str, required: tuple[str, ...]) -> Settings:
@@ -124,6 +115,27 @@ def _tier(body: Body, extra: Extra) -> str | None:
 
 
 def _generation(body: Body, dialect: str) -> Generation | None:
+    heat = plain_digits(bytes(body.temperature)) if body.temperature else None
+    share = plain_digits(bytes(body.top_p)) if body.top_p else None
+    stops = body.stop_sequences
+    if heat is ODD or share is ODD or (stops is not UNSET and not (stops and all(map(str.strip, stops)))):
+        return _odd_generation(body, dialect)
+    if (heat is not None and not _HEAT.low <= heat <= _HEAT.high) or (
+        share is not None and not _SHARE.low <= share <= _SHARE.high
+    ):
+        return _odd_generation(body, dialect)
+    generation = Generation(or_none(body.max_tokens), heat, share, or_none(body.top_k), stream=or_none(body.stream))
+    if stops is not UNSET:
+        generation.stop_sequences = stops
+    return generation if generation != _NO_GENERATION else None
+
+
+_HEAT, _SHARE = BOUNDS.rows["temperature"], BOUNDS.rows["top_p"]
+_NO_GENERATION: Final = Generation()
+
+
+def _odd_generation(body: Body, dialect: str) -> Generation | None:
+    """Read numbers and texts to stop at of which some are unusual, with notes on these."""
     extra: Extra = {}
     also: Extra = {}
     exact: dict[str, str] = {}
@@ -152,7 +164,7 @@ def _generation(body: Body, dialect: str) -> Generation | None:
     form |= {"as_is": odd} if odd else {}
     if extra or also or form:
         generation.provider_raw = residue(dialect, extra, also=also, form=form)
-    return generation if generation != Generation() else None
+    return generation if generation != _NO_GENERATION else None
 
 
 def _response_format(body: Body, extra: Extra, dialect: str) -> ResponseFormat | None:

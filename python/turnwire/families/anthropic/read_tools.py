@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.wire import ENCODER, fields_besides, given, or_none
+from turnwire.codec.wire import ENCODER, NOTHING, fields_besides, given, or_none
 from turnwire.documents.residue import residue
 from turnwire.families.anthropic.constraints import NAME_PATTERN, is_object_schema
 from turnwire.families.anthropic.read_blocks import keep, read_cache
@@ -60,14 +60,14 @@ def _own_tool(tool: Tool, dialect: str) -> ToolDefinition:
         form["as_is"] = odd
     if name is None:
         form["nameless"] = True
-    provider_raw = residue(dialect, _parameters(tool), form=form)
+    rest = _parameters(tool)
     return ToolDefinition(
         name or "",
         or_none(tool.description),
         tool.input_schema,
         strict=or_none(tool.strict),
         cache=read_cache(tool.cache_control, dialect),
-        provider_raw=provider_raw,
+        provider_raw=residue(dialect, rest, form=form) if rest or form else None,
     )
 
 
@@ -87,5 +87,5 @@ def read_choice(choice: Choice, tools: list[Tool], dialect: str) -> ToolChoice |
         odd.append("disable_parallel_tool_use")
     if mode == "tool" and not any(tool.name == choice.name or tool.type in (UNSET, "custom") for tool in tools):
         odd.append("name")
-    form = {"as_is": odd} if odd else None
-    return ToolChoice(mode, or_none(choice.name), [], None, parallel, keep(dialect, choice.unknown, None, form))
+    raw = keep(dialect, choice.unknown, None, {"as_is": odd}) if odd or choice.unknown is not NOTHING else None
+    return ToolChoice(mode, or_none(choice.name), [], None, parallel, raw)

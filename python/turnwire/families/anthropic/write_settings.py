@@ -21,7 +21,7 @@ from turnwire.families.anthropic.wire_request import (
 from turnwire.families.anthropic.write_blocks import restore_inside
 from turnwire.families.anthropic.write_tools import write_choice, write_tools
 from turnwire.losses import others
-from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
+from turnwire.model import ABSENT, Generation, Reasoning, ResponseFormat, Settings
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -54,32 +54,34 @@ def write_settings(body: Body, draft: Draft, losses: Losses) -> Any:
         body.tool_choice = write_choice(settings.tool_choice, losses)
     if _rest_of(settings) != _NO_REST or settings.provider_raw is not None:
         return _rest(body, settings, losses)
-    return _merged(body, generation, losses)
+    return body if generation is None or generation.provider_raw is None else _merged(body, generation, losses)
 
 
 def _generation(body: Body, generation: Generation, losses: Losses) -> None:
-    heat, share, stops = generation.temperature, generation.top_p, generation.stop_sequences
+    heat: Any = generation.temperature
+    share: Any = generation.top_p
+    stops = generation.stop_sequences
     if generation.max_tokens is not None:
         body.max_tokens = generation.max_tokens
-    if heat is not None:
-        body.temperature = _number(heat, "temperature", generation, losses)
-    if share is not None:
-        body.top_p = _number(share, "top_p", generation, losses)
-    if generation.top_k is not None:
-        body.top_k = generation.top_k
-    if stops:
-        body.stop_sequences = stops
-    if generation.stream is not None:
-        body.stream = generation.stream
+    body.temperature = ABSENT if heat is None else heat
+    body.top_p = ABSENT if share is None else share
+    body.top_k = UNSET if generation.top_k is None else generation.top_k
+    body.stop_sequences = stops or UNSET
+    body.stream = UNSET if generation.stream is None else generation.stream
+    if generation.provider_raw is not None:
+        _exact_numbers(body, generation, losses)
     if _more(generation) != _NO_MORE:
         losses.dropped_fields(generation, _GENERATION, "/settings/generation", "generation")
 
 
-def _number(value: float, name: str, generation: Generation, losses: Losses) -> Any:
-    """Return the number; in its original digits if a double cannot hold them and it was not changed."""
-    if generation.provider_raw is None:
-        return value
-    return write_number(value, name, form_of(generation.provider_raw, losses.dialect).get("exact"))
+def _exact_numbers(body: Body, generation: Generation, losses: Losses) -> None:
+    """Write the original digits of numbers that a double cannot hold and that were not changed."""
+    numbers: Any = body
+    exact = form_of(generation.provider_raw, losses.dialect).get("exact")
+    if generation.temperature is not None:
+        numbers.temperature = write_number(generation.temperature, "temperature", exact)
+    if generation.top_p is not None:
+        numbers.top_p = write_number(generation.top_p, "top_p", exact)
 
 
 _REASONING: Final = frozenset({"mode", "effort", "budget_tokens"})

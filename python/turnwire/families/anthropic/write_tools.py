@@ -10,19 +10,21 @@ from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import form_of, merge, report_foreign, report_others, restore
 from turnwire.families.anthropic.wire_request import Choice, Tool
 from turnwire.families.anthropic.write_blocks import write_cache
+from turnwire.losses import others
 from turnwire.model import ToolChoice, ToolDefinition
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
 
+_more_of, _NO_MORE = others(ToolDefinition, frozenset({"name", "description", "input_schema"}))
 _HELD: Final = frozenset({"name", "description", "input_schema", "strict", "cache", "provider_tool"})
 
 
 def write_tools(tools: list[ToolDefinition], places: list[str] | None, losses: Losses) -> list[Any]:
     """Write the tools; `places` are their positions in the caller's document, if they differ."""
     return [
-        Tool(UNSET, tool.name, tool.description, tool.input_schema)
-        if tool == ToolDefinition(tool.name, tool.description, tool.input_schema) and tool.description is not None
+        Tool(UNSET, tool.name, UNSET if tool.description is None else tool.description, tool.input_schema)
+        if tool.name and tool.provider_raw is None and _more_of(tool) == _NO_MORE
         else _tool(tool, f"/settings/tools/{n}" if places is None else places[n], losses)
         for n, tool in enumerate(tools)
     ]

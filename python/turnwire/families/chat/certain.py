@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
 from turnwire.model import ABSENT
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from turnwire.families.chat.wire_request import ChatMessage, ChatRequest
 
 # Models of formats whose requests may look the same: Mistral's chat, Anthropic's messages.
@@ -43,17 +45,20 @@ _MEDIA: Final = frozenset(("image_url", "input_audio", "video_url"))
 
 def is_certain(request: ChatRequest) -> bool:
     """Return whether the request has a member that only this format has, or is plain and its model is not a rival's."""
-    return not any(map(_is_of_others, request.messages)) and is_certain_if_plain(request)
+    return not any(map(_is_of_others, request.messages)) and is_certain_if_plain(request, _is_marked)
 
 
-def is_certain_if_plain(request: ChatRequest) -> bool:
-    """Return the same for a request whose messages have no members but those of a plain one."""
+def is_certain_if_plain(request: ChatRequest, is_marked: Callable[[Any], bool]) -> bool:
+    """Return the same for a request whose messages have no members but those of a plain one.
+
+    `is_marked` says whether a message has members that only this format has.
+    """
     model = request.model
     if model is UNSET or model.startswith(_OTHERS) or not request.messages or _ROUTED(request) != _NOT_ROUTED:
         return False
     if request.tool_choice is not ABSENT and not request.tools:
         return False
-    if _OWN(request) != _NO_OWN or any(map(_is_marked, request.messages)):
+    if _OWN(request) != _NO_OWN or any(map(is_marked, request.messages)):
         return True
     return all(type(message.content) is str for message in request.messages)
 
@@ -63,7 +68,6 @@ def _is_of_others(message: ChatMessage) -> bool:
 
 
 def _is_marked(message: ChatMessage) -> bool:
-    """Return whether a message has members that only this format has."""
     if message.tool_calls is not UNSET or message.tool_call_id is not UNSET:
         return True
     return type(message.content) is list and any(part.__struct_config__.tag in _MEDIA for part in message.content)

@@ -10,7 +10,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from turnwire.families.chat.certain import is_certain_if_plain
 from turnwire.families.chat.media import read_url
-from turnwire.families.chat.read_settings import read_settings
+from turnwire.families.chat.read_settings import read_common, read_settings
 from turnwire.families.chat.wire_request import ChatRequest
 from turnwire.lane.turns import Answered, Called, LaneReader, Picture, Said, Turns, arguments, ordered, picture
 
@@ -78,9 +78,10 @@ def reader(vendor: Vendor) -> LaneReader:
     """Reads plain requests of this vendor."""
 
     def settings(wire: PlainRequest) -> Settings:
-        return read_settings(wire, vendor)
+        # No other format asks how this one spelled its settings.
+        return read_common(wire, vendor) or read_settings(wire, vendor)
 
-    return LaneReader(_decoder(), read_turns, settings, is_certain_if_plain)
+    return LaneReader(_decoder(), read_turns, settings, _is_certain)
 
 
 @functools.cache
@@ -89,24 +90,36 @@ def _decoder() -> msgspec.json.Decoder[PlainRequest]:
     return msgspec.json.Decoder(PlainRequest)
 
 
+def _is_certain(wire: PlainRequest) -> bool:
+    return is_certain_if_plain(wire, _is_marked)
+
+
+def _is_marked(message: Any) -> bool:
+    """Return whether a message has members that only this format has."""
+    if type(message) is _Tool or (type(message) is _Assistant and message.tool_calls is not UNSET):
+        return True
+    return type(message.content) is list and any(type(part) is _Image for part in message.content)
+
+
 def read_turns(wire: PlainRequest) -> Turns | None:
     """Read the turns of a request; None if a message is not plain."""
     turns: list[Turn] = []
+    message: Any
     for message in wire.messages:
         kind, content = type(message), message.content
         if type(content) is not str:
             content = _content(message)
-        if kind is _Assistant and message.tool_calls is not UNSET:  # type: ignore[union-attr]
-            turn = _called(message, content)  # type: ignore[arg-type]
+        if kind is _Assistant and message.tool_calls is not UNSET:
+            turn = _called(message, content)
             if turn is None:
                 return None
             turns.append(turn)
         elif not content:
             return None
         elif kind is _Tool:
-            turns.append(Answered(message.tool_call_id, content))  # type: ignore[arg-type, union-attr]
+            turns.append(Answered(message.tool_call_id, content))
         else:
-            turns.append(Said(_ROLES[kind], content))  # type: ignore[arg-type]
+            turns.append(Said(_ROLES[kind], content))
     return ordered(turns)
 
 
@@ -116,7 +129,7 @@ def _content(message: Any) -> str | list[str | Picture] | None:
     if not content:
         return None
     if len(content) == 1 and type(content[0]) is _Text:
-        return content[0].text  # type: ignore[no-any-return]
+        return content[0].text
     if type(message) is not _User:
         return None
     parts = [_part(part) for part in content]

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Raw, Struct
 
 from turnwire.families.chat.media import data_url
-from turnwire.lane.turns import Answered, Called, Picture, Said, Turns
+from turnwire.lane.turns import Called, Picture, Said, Turns
 
 
 class _Function(Struct, gc=False):
@@ -52,28 +52,28 @@ def write_turns(found: Turns, _model: str | None) -> list[Any] | None:
     """The messages of a request; None where a pass would have to change them."""
     if found.ids and len(max(found.ids, key=len)) > _MOST_OF_AN_ID:
         return None
-    return [_WRITERS[type(turn)](turn) for turn in found.turns]
-
-
-def _said(turn: Said) -> Any:
-    content = turn.content
-    return _Message(turn.role, content if type(content) is str else [_out_part(part) for part in content])
+    messages: list[Any] = []
+    turn: Any
+    for turn in found.turns:
+        kind = type(turn)
+        if kind is Said:
+            content = turn.content
+            if type(content) is not str:
+                content = [_out_part(part) for part in content]
+            messages.append(_Message(turn.role, content))
+        elif kind is Called:
+            messages.append(_Message("assistant", turn.text, _calls(turn)))
+        else:
+            messages.append(_Result("tool", turn.call_id, turn.text))
+    return messages
 
 
 def _out_part(part: str | Picture) -> Any:
     return _Text(part) if type(part) is str else _Image(_Url(data_url(part.data, part.media_type)))  # type: ignore[union-attr]
 
 
-def _called(turn: Called) -> Any:
-    calls = [
+def _calls(turn: Called) -> list[_Call]:
+    return [
         _Call(call_id, _Function(name, str(input_, "utf8")))
         for call_id, name, input_ in zip(turn.ids, turn.names, turn.inputs, strict=True)
     ]
-    return _Message("assistant", turn.text, calls)
-
-
-def _answered(turn: Answered) -> Any:
-    return _Result("tool", turn.call_id, turn.text)
-
-
-_WRITERS: dict[type, Any] = {Said: _said, Called: _called, Answered: _answered}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
+import operator
 from typing import TYPE_CHECKING, Any
 
-from msgspec import UNSET
-from msgspec.structs import astuple
+from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.numbers import ODD, number_or_rest, plain_number
+from turnwire.codec.numbers import ODD, number_or_rest, plain_digits
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import residue
 from turnwire.families.chat.audio_output import strange_sound
@@ -47,51 +47,43 @@ _UNSET: tuple[Any, ...] = (None, ABSENT, [])
 KINDS = {"text": "text", "json_object": "json", "json_schema": "json_schema"}
 
 _COMMON = ChatRequest.__struct_fields__[: ChatRequest.__struct_fields__.index("max_completion_tokens") + 1]
-_NOTHING_ELSE = astuple(ChatRequest([]))[len(_COMMON) :]
-_OTHERS = slice(len(_COMMON), None)
-_STOP = ChatRequest.__struct_fields__.index("stop") - len(_COMMON)
-_BEFORE_STOP, _AFTER_STOP = _NOTHING_ELSE[:_STOP], _NOTHING_ELSE[_STOP + 1 :]
+# `stop` is in many requests, too.
+_others_of = operator.attrgetter(*(name for name in ChatRequest.__struct_fields__ if name not in {*_COMMON, "stop"}))
+_NO_OTHERS = _others_of(ChatRequest([]))
+_HEAT, _SHARE = BOUNDS.rows["temperature"], BOUNDS.rows["top_p"]
 
 
 def read_settings(wire: ChatRequest, vendor: Vendor) -> Settings:
     """The settings, all keys of a request but its messages."""
-    settings = Settings(None if wire.model is UNSET else wire.model)
-    if wire.tools is not UNSET:
-        settings.tools = read_tools(wire.tools, vendor)
-    if not _read_common(wire, settings, vendor):
+    settings = read_common(wire, vendor)
+    if settings is None:
+        settings = Settings(None if wire.model is UNSET else wire.model)
+        if wire.tools is not UNSET:
+            settings.tools = read_tools(wire.tools, vendor)
         _read_rare(wire, settings, vendor)
+    elif settings.generation is not None:
+        _note_spelling(wire, settings.generation, vendor)
     return settings
 
 
-def _read_common(wire: ChatRequest, settings: Settings, vendor: Vendor) -> bool:
-    """Read the settings of most requests; return False, and read nothing, if any of them is unusual."""
-    if wire.model is UNSET or wire.tools == [] or not _is_common(wire):
-        return False
+def read_common(wire: ChatRequest, vendor: Vendor) -> Settings | None:
+    """Read the settings of most requests, without notes on their spelling; None if any of them is unusual."""
+    tools = wire.tools
+    if wire.model is UNSET or tools == [] or _others_of(wire) != _NO_OTHERS:
+        return None
     choice = None
     if wire.tool_choice is not ABSENT:
         choice = read_choice(wire.tool_choice, "tool_choice", {}, vendor)
         if choice is None:
-            return False
+            return None
     if wire.parallel_tool_calls is not UNSET:
         choice = choice or ToolChoice()
         choice.parallel = wire.parallel_tool_calls
-    if choice is not None and wire.tools is UNSET:
-        return False
     generation = _common_generation(wire, vendor)
-    if generation is None:
-        return False
-    settings.tool_choice = choice
-    if generation is not _NONE:
-        settings.generation = generation
-    return True
-
-
-def _is_common(wire: ChatRequest) -> bool:
-    """Whether no field is set but those of most requests and `stop`."""
-    others = astuple(wire)[_OTHERS]
-    if wire.stop is UNSET:
-        return others == _NOTHING_ELSE
-    return others[:_STOP] == _BEFORE_STOP and others[_STOP + 1 :] == _AFTER_STOP
+    if generation is None or (choice is not None and tools is UNSET):
+        return None
+    read = [] if tools is UNSET else read_tools(tools, vendor)
+    return Settings(wire.model, read, choice, None if generation is _NONE else generation)
 
 
 _NONE = Generation()
@@ -99,38 +91,43 @@ _NONE = Generation()
 
 def _common_generation(wire: ChatRequest, vendor: Vendor) -> Generation | None:
     """Read the limits and the sampling in their plain spellings; _NONE if there are none, None if any is unusual."""
-    heat, share, limit, newer = wire.temperature, wire.top_p, wire.max_tokens, wire.max_completion_tokens
-    stream, options, stop = wire.stream, wire.stream_options, wire.stop
-    if limit is newer is stream is stop is UNSET and heat is share is options is ABSENT:
+    limit, newer, stream, stop = wire.max_tokens, wire.max_completion_tokens, wire.stream, wire.stop
+    raw_heat, raw_share, options = wire.temperature, wire.top_p, wire.stream_options
+    if limit is newer is stream is stop is UNSET and raw_heat is raw_share is options is ABSENT:
         return _NONE
-    heat, share = plain_number(heat), plain_number(share)
-    if heat is ODD or share is ODD or is_no_object(options) or (limit is not UNSET and newer is not UNSET):
+    heat = None if raw_heat is ABSENT else plain_digits(bytes(raw_heat))
+    share = None if raw_share is ABSENT else plain_digits(bytes(raw_share))
+    if heat is ODD or share is ODD or (limit is not UNSET and newer is not UNSET):
         return None
-    if not (BOUNDS.holds("temperature", heat) and BOUNDS.holds("top_p", share)):
+    if (heat is not None and not _HEAT.low <= heat <= _HEAT.high) or (
+        share is not None and not _SHARE.low <= share <= _SHARE.high
+    ):
         return None
     if stop is not UNSET and ("stop_sequences" in vendor.lacks or not 0 < len(_stops(stop)) <= MAX_STOPS):
         return None
-    found = Generation(None, heat, share, stream=None if stream is UNSET else stream)
-    if options:
-        check_raw(options)
-        found.stream_options = options
-    _read_common_limit(wire, found, vendor)
+    if limit is UNSET:
+        limit = newer
+    found = Generation(None if limit is UNSET else limit, heat, share, stream=None if stream is UNSET else stream)
+    if stop is not UNSET:
+        found.stop_sequences = _stops(stop)
+    return found if options is ABSENT else _with_options(found, options)
+
+
+def _with_options(found: Generation, options: Raw) -> Generation | None:
+    """Add the options of the stream, if they are an object."""
+    if is_no_object(options):
+        return None
+    check_raw(options)
+    found.stream_options = options
     return found
 
 
-def _read_common_limit(wire: ChatRequest, found: Generation, vendor: Vendor) -> None:
-    """Read the limit, if there is one, and the texts to stop at; note how they were spelled."""
-    form: dict[str, str] = {}
-    own, other = vendor.limits
-    for key in (own, other):
-        if (limit := getattr(wire, key)) is not UNSET:
-            found.max_tokens = limit
-            if key is other:
-                form["max_tokens"] = other
-    if wire.stop is not UNSET:
-        found.stop_sequences = _stops(wire.stop)
-        if type(wire.stop) is str:
-            form["stop"] = "text"
+def _note_spelling(wire: ChatRequest, found: Generation, vendor: Vendor) -> None:
+    """Note how the limit and the texts to stop at were spelled."""
+    other = vendor.limits[1]
+    form = {} if getattr(wire, other) is UNSET else {"max_tokens": other}
+    if type(wire.stop) is str:
+        form["stop"] = "text"
     if form:
         found.provider_raw = residue(vendor.name, form=form)
 

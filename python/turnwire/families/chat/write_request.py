@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 from turnwire.documents.residue import restore
 from turnwire.families.chat.write_message import write_turn
 from turnwire.families.chat.write_settings import write_settings
+from turnwire.losses import others
+from turnwire.model import History
 
 if TYPE_CHECKING:
     from turnwire.families.chat.vendor import Vendor
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Draft
-    from turnwire.model import History
 
 _HELD = frozenset(("history", "settings"))
+_more_of, _NO_MORE = others(History, _HELD)
 
 
 def write_request(vendor: Vendor, draft: Draft, losses: Losses) -> Any:
@@ -34,7 +36,8 @@ def write_request(vendor: Vendor, draft: Draft, losses: Losses) -> Any:
     wire["messages"] = messages
     if settings is not None:
         write_settings(settings, wire, losses, vendor)
-    losses.dropped_fields(history, _HELD, "", "history")
+    if _more_of(history) != _NO_MORE:
+        losses.dropped_fields(history, _HELD, "", "history")
     if history.provider_raw:
         wire = restore(wire, history.provider_raw, losses, "")
     return restore(wire, raw, losses, "/settings") if raw else wire

@@ -17,14 +17,15 @@ from turnwire.families.chat.media import is_text
 from turnwire.families.chat.overlay import is_no_object, residue_of
 from turnwire.families.chat.schemas import as_object
 from turnwire.families.chat.write_tools import write_choice, write_tools
-from turnwire.model import ABSENT, Generation
+from turnwire.losses import others
+from turnwire.model import ABSENT, Generation, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from turnwire.families.chat.vendor import Vendor
     from turnwire.losses import Losses
-    from turnwire.model import ResponseFormat, Settings
+    from turnwire.model import ResponseFormat
 
 _HELD = frozenset(
     (
@@ -60,8 +61,11 @@ _GENERATION = {
 }
 _HELD_GENERATION = frozenset((*_GENERATION, "max_tokens", "stop_sequences"))
 _FORMATS = {"text": "text", "json": "json_object", "json_schema": "json_schema"}
-_values_of = operator.attrgetter(*_GENERATION)
-_NO_VALUES = _values_of(Generation())
+_FREQUENT = {name: name for name in ("temperature", "top_p", "stream")}
+_rare_of = operator.attrgetter(*_GENERATION.keys() - _FREQUENT)
+_NO_RARE = _rare_of(Generation())
+_more_of, _NO_MORE = others(Generation, _HELD_GENERATION)
+_rest_of, _NO_REST = others(Settings, frozenset(("model", "tools", "tool_choice", "generation")))
 
 
 def write_settings(settings: Settings, wire: dict[str, Any], losses: Losses, vendor: Vendor) -> None:
@@ -72,6 +76,11 @@ def write_settings(settings: Settings, wire: dict[str, Any], losses: Losses, ven
         write_choice(settings.tool_choice, wire, losses)
     if settings.generation is not None:
         _write_generation(settings.generation, wire, losses, vendor)
+    if _rest_of(settings) != _NO_REST:
+        _write_rest(settings, wire, losses, vendor)
+
+
+def _write_rest(settings: Settings, wire: dict[str, Any], losses: Losses, vendor: Vendor) -> None:
     form = form_of(settings.provider_raw, losses.dialect)
     _write_answer(settings, form, wire, losses, vendor)
     _write_words(settings, form, wire, losses, vendor)
@@ -138,30 +147,30 @@ def _write_answer(
 
 
 def _write_generation(generation: Generation, wire: dict[str, Any], losses: Losses, vendor: Vendor) -> None:
-    form = form_of(generation.provider_raw, losses.dialect)
+    raw = generation.provider_raw
+    form = {} if raw is None else form_of(raw, losses.dialect)
     _write_plain(generation, form, wire, losses, vendor)
     own, other = vendor.limits
     if generation.max_tokens is not None:
         wire[other if form.get("max_tokens") else own] = generation.max_tokens
-        if form.get("both") == generation.max_tokens and generation.provider_raw:
+        if form.get("both") == generation.max_tokens and raw:
             # The other of the two words, where the source said both; not once the limit has been changed.
-            wire |= residue_of(generation.provider_raw, losses.dialect, other)
+            wire |= residue_of(raw, losses.dialect, other)
     if generation.stop_sequences:
         stops = generation.stop_sequences
         wire["stop"] = stops[0] if form.get("stop") == "text" and len(stops) == 1 else stops
-    losses.dropped_fields(generation, _HELD_GENERATION, "/settings/generation", "generation")
-    looked_at = (other,) if "both" in form else ()
-    report_others(generation.provider_raw, losses, "/settings/generation", looked_at=looked_at)
+    if _more_of(generation) != _NO_MORE:
+        losses.dropped_fields(generation, _HELD_GENERATION, "/settings/generation", "generation")
+    if raw is not None:
+        report_others(raw, losses, "/settings/generation", looked_at=(other,) if "both" in form else ())
 
 
 def _write_plain(
     generation: Generation, form: dict[str, Any], wire: dict[str, Any], losses: Losses, vendor: Vendor
 ) -> None:
     """Every field that has a key here; a field that the vendor lacks goes back only where it was read."""
-    if _values_of(generation) == _NO_VALUES:
-        return
     exact, lacks, strange = form.get("exact", {}), vendor.lacks, form.get("vendor", ())
-    for name, key in _GENERATION.items():
+    for name, key in (_FREQUENT if _rare_of(generation) == _NO_RARE else _GENERATION).items():
         value = getattr(generation, name)
         if value is None or value is ABSENT:
             continue

@@ -77,8 +77,10 @@ def _custom(tool: ToolDefinition, place: str, losses: Losses) -> dict[str, Any]:
 def write_choice(choice: ToolChoice, wire: dict[str, Any], losses: Losses) -> None:
     """Put the tool choice into the request."""
     place = "/settings/tool_choice"
-    form = form_of(choice.provider_raw, losses.dialect)
-    report_others(choice.provider_raw, losses, place, looked_at=("type", "mode"))
+    form = {}
+    if choice.provider_raw is not None:
+        form = form_of(choice.provider_raw, losses.dialect)
+        report_others(choice.provider_raw, losses, place, looked_at=("type", "mode"))
     if choice.parallel is not None:
         wire["parallel_tool_calls"] = choice.parallel
     legacy = form.get("key") == "function_call"
@@ -96,12 +98,11 @@ def write_choice(choice: ToolChoice, wire: dict[str, Any], losses: Losses) -> No
             losses.invented(
                 f"{place}/allowed_required", "tool_choice.allowed_required", choice.allowed_required is not None
             )
-    held = {"mode", "parallel"} | _named(choice)
-    losses.dropped_fields(choice, frozenset(held), place, "tool_choice")
+    losses.dropped_fields(choice, _CHOSEN_BY.get(choice.mode or "", _CHOSEN), place, "tool_choice")
 
 
-def _named(choice: ToolChoice) -> set[str]:
-    return {"tool": {"name"}, "allowed": {"allowed", "allowed_required"}}.get(choice.mode or "", set())
+_CHOSEN = frozenset(("mode", "parallel"))
+_CHOSEN_BY = {"tool": _CHOSEN | {"name"}, "allowed": _CHOSEN | {"allowed", "allowed_required"}}
 
 
 def _allowed(choice: ToolChoice) -> dict[str, Any]:

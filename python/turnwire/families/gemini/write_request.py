@@ -13,17 +13,18 @@ from turnwire.families.gemini.wire import Content, Part
 from turnwire.families.gemini.wire_request import Body
 from turnwire.families.gemini.write_parts import write_parts
 from turnwire.families.gemini.write_settings import write_settings
+from turnwire.losses import others
 from turnwire.lowering.limits import model_of_path
-from turnwire.model import TextBlock
+from turnwire.model import History, TextBlock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Draft, Turn
-    from turnwire.model import History
 
 _DOCUMENT = frozenset({"history", "settings"})
+_more_of, _NO_MORE = others(History, _DOCUMENT)
 _ROLES = {"user": "user", "assistant": "model", "system": "system", "tool": "user"}
 
 
@@ -33,15 +34,16 @@ def write_request(draft: Draft, losses: Losses) -> Any:
     contents: Any
     system: Any
     system, contents = draft.plain or (UNSET, [_content(turn, losses) for turn in draft.turns])
-    form = form_of(document.provider_raw, losses.dialect)
-    if form.get("contents") == "single" and len(contents) == 1:
-        contents = contents[0]
+    if document.provider_raw is not None and len(contents) == 1:
+        form = form_of(document.provider_raw, losses.dialect)
+        contents = contents[0] if form.get("contents") == "single" else contents
     body = Body(contents, system_instruction=system)
     if draft.system:
         body.system_instruction = _system(draft.system, losses)
-    losses.dropped_fields(document, _DOCUMENT, "", "history")
+    if _more_of(document) != _NO_MORE:
+        losses.dropped_fields(document, _DOCUMENT, "", "history")
     whole = write_settings(body, draft.settings, losses)
-    return restore(whole, document.provider_raw, losses, "")
+    return whole if document.provider_raw is None else restore(whole, document.provider_raw, losses, "")
 
 
 def _content(turn: Turn, losses: Losses) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -16,10 +17,12 @@ from turnwire.families.gemini.schema import as_told
 from turnwire.families.gemini.wire import Content
 from turnwire.families.gemini.wire_request import NUMBERS, WHOLE, Body, GenerationConfig, ThinkingConfig, ToolConfig
 from turnwire.families.gemini.write_tools import write_choice, write_tools
+from turnwire.losses import others
+from turnwire.model import Generation, Settings
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
+    from turnwire.model import Reasoning, ResponseFormat
 
 _HELD = frozenset(
     {
@@ -36,37 +39,52 @@ _HELD = frozenset(
     }
 )
 
+_rest_of, _NO_REST = others(Settings, frozenset({"model", "tools", "tool_choice", "generation", "modalities"}))
+
 
 def write_settings(body: Body, settings: Settings | None, losses: Losses) -> Any:
     """Put the settings into a body; the body, or its JSON where there is residue to merge."""
     if settings is None:
         return body
-    form = form_of(settings.provider_raw, losses.dialect)
-    losses.dropped_fields(settings, _HELD, "/settings", "settings")
-    if form.get("model") == "body":
-        body.model = or_unset(settings.model)
-    elif settings.model is not None and "models/" in settings.model:
-        # The path has `models/` before the model in any case.
-        losses.degraded("/settings/model", "settings.model", settings.model)
-    if settings.tools:
-        tools: Any = write_tools(settings.tools, losses)
-        body.tools = (tools[0] if form.get("tools") == "single" and len(tools) == 1 else tools) or UNSET
-    if settings.tool_choice is not None or form.get("tool_config"):
-        choice = settings.tool_choice
-        body.tool_config = ToolConfig(UNSET if choice is None else write_choice(choice, losses))
-    body.store = or_unset(settings.store)
-    _words(body, settings, losses)
+    form = {} if settings.provider_raw is None else form_of(settings.provider_raw, losses.dialect)
+    is_rich = _rest_of(settings) != _NO_REST
+    if is_rich:
+        losses.dropped_fields(settings, _HELD, "/settings", "settings")
+    if form or "models/" in (settings.model or ""):
+        _model(body, settings, form, losses)
+    _tools(body, settings, form, losses)
+    if is_rich:
+        body.store = or_unset(settings.store)
+        _words(body, settings, losses)
     config = _config(settings, form, losses)
-    if config != GenerationConfig() or form.get("config"):
+    if config != _NO_CONFIG or form.get("config"):
         body.generation_config = config
     if form.get("system") and body.system_instruction is UNSET:
         body.system_instruction = Content()
     return restore(body, settings.provider_raw, losses, "/settings")
 
 
+def _tools(body: Body, settings: Settings, form: dict[str, Any], losses: Losses) -> None:
+    if settings.tools:
+        tools: Any = write_tools(settings.tools, losses)
+        body.tools = (tools[0] if form.get("tools") == "single" and len(tools) == 1 else tools) or UNSET
+    if settings.tool_choice is not None or form.get("tool_config"):
+        choice = settings.tool_choice
+        body.tool_config = ToolConfig(UNSET if choice is None else write_choice(choice, losses))
+
+
+def _model(body: Body, settings: Settings, form: dict[str, Any], losses: Losses) -> None:
+    if form.get("model") == "body":
+        body.model = or_unset(settings.model)
+    elif settings.model is not None and "models/" in settings.model:
+        # The path has `models/` before the model in any case.
+        losses.degraded("/settings/model", "settings.model", settings.model)
+
+
 def _config(settings: Settings, form: dict[str, Any], losses: Losses) -> GenerationConfig:
     config = GenerationConfig()
-    _modalities(config, settings, form, losses)
+    if settings.modalities or form:
+        _modalities(config, settings, form, losses)
     if settings.generation is not None:
         _generation(config, settings.generation, losses)
     if settings.response_format is not None:
@@ -101,24 +119,39 @@ def _modalities(config: GenerationConfig, settings: Settings, form: dict[str, An
 
 
 _GENERATION = frozenset({*NUMBERS, *WHOLE.values(), "stop_sequences", "stream"})
+_more_of, _NO_MORE = others(Generation, _GENERATION)
+# Most requests have no other numbers than these.
+_FREQUENT = ("temperature", "top_p")
+_LIMIT = {"max_output_tokens": "max_tokens"}
+_rare_of = operator.attrgetter(*({*NUMBERS, *WHOLE.values()} - {*_FREQUENT, *_LIMIT.values()}))
+_NO_RARE = _rare_of(Generation())
+_NO_CONFIG = GenerationConfig()
 
 
 def _generation(config: GenerationConfig, generation: Generation, losses: Losses) -> None:
     path = "/settings/generation"
-    losses.dropped_fields(generation, _GENERATION, path, "generation")
-    report_foreign(generation.provider_raw, losses, path)
-    exact = form_of(generation.provider_raw, losses.dialect).get("exact")
-    for name in NUMBERS:
+    if _more_of(generation) != _NO_MORE:
+        losses.dropped_fields(generation, _GENERATION, path, "generation")
+    exact: Any = None
+    if generation.provider_raw is not None:
+        report_foreign(generation.provider_raw, losses, path)
+        exact = form_of(generation.provider_raw, losses.dialect).get("exact")
+    is_rare = _rare_of(generation) != _NO_RARE
+    for name in NUMBERS if is_rare else _FREQUENT:
         if (value := getattr(generation, name)) is not None:
             setattr(config, name, Raw(ENCODER.encode(write_number(value, name, exact))))
-    for field, name in WHOLE.items():
+    _whole_numbers(config, generation, WHOLE if is_rare else _LIMIT, losses)
+    if generation.stop_sequences:
+        config.stop_sequences = generation.stop_sequences
+
+
+def _whole_numbers(config: GenerationConfig, generation: Generation, names: dict[str, str], losses: Losses) -> None:
+    for field, name in names.items():
         value = getattr(generation, name)
         if value is not None and SMALLEST_INT <= value <= LARGEST_INT:
             setattr(config, field, value)
         elif value is not None:
-            losses.dropped(f"{path}/{name}", f"generation.{name}", value)
-    if generation.stop_sequences:
-        config.stop_sequences = generation.stop_sequences
+            losses.dropped(f"/settings/generation/{name}", f"generation.{name}", value)
 
 
 def _response_format(config: GenerationConfig, wanted: ResponseFormat, losses: Losses) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, structs
 
-from turnwire.lowering.draft import draft_history
+from turnwire.lowering.features import draft_history
 from turnwire.lowering.hosted import rewrite_foreign_runs
 from turnwire.model import (
     Message,
