@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import pickle
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import pytest
 from hypothesis import given
@@ -158,6 +158,7 @@ TYPES: Final = {
     "string_view": pa.string_view(),
     "binary": pa.binary(),
     "large_binary": pa.large_binary(),
+    "binary_view": pa.binary_view(),
     "json": pa.json_(),
     "dictionary": pa.dictionary(pa.int8(), pa.string()),
 }
@@ -227,11 +228,11 @@ def test_a_document_that_repeats_a_key() -> None:
 
 
 REFUSED: Final = {
-    "no such column": (pa.record_batch({"body": ["{}"]}), ValueError, "no column 'document'"),
+    "no such column": (pa.record_batch({"body": ["{}"]}), ValueError, "needs one column 'document'"),
     "two such columns": (
         pa.RecordBatch.from_arrays([pa.array(["{}"]), pa.array(["{}"])], ["document", "document"]),
         ValueError,
-        "no column 'document'",
+        "needs one column 'document'",
     ),
     "a column of results": (batch_of([b"{}"], losses=pa.array([1])), ValueError, "rename or drop losses"),
     "no texts": (batch_of([1], pa.int64()), TypeError, "not of int64"),
@@ -246,11 +247,24 @@ def test_a_batch_that_does_not_fit(case: str) -> None:
         detect_batch(batch)
 
 
-def test_a_specification_that_names_nothing() -> None:
-    with pytest.raises(turnwire.UnknownDialect):
-        convert_batch(batch_of([]), ConvertSpec(target="no_such"))
-    with pytest.raises(turnwire.UnknownDialect):
-        validate_batch(batch_of([]), ValidateSpec(dialect="no_such"))
+WRONG: Final = {
+    "target": (lambda: ConvertSpec(target="no_such"), turnwire.UnknownDialect, "no dialect 'no_such'"),
+    "source": (lambda: ConvertSpec(target="glm", source="no_such"), turnwire.UnknownDialect, "no dialect 'no_such'"),
+    "kind": (lambda: ConvertSpec(target="glm", kind=cast("Any", "essay")), turnwire.UnknownDialect, "no kind 'essay'"),
+    "keeping": (lambda: ConvertSpec(target="glm", keeping=cast("Any", "text")), TypeError, "keeping is a"),
+    "model": (lambda: ConvertSpec(target="glm", model=cast("Any", 3)), TypeError, "model is the name"),
+    "dialect": (lambda: ValidateSpec(dialect="no_such"), turnwire.UnknownDialect, "no dialect 'no_such'"),
+    "target of a check": (lambda: ValidateSpec(target="no_such:m"), turnwire.UnknownDialect, "no dialect 'no_such'"),
+    "layers": (lambda: ValidateSpec(layers=(cast("Any", "style"),)), ValueError, "there is no layer 'style'"),
+    "dialect to repair": (lambda: RepairSpec(dialect="no_such"), turnwire.UnknownDialect, "no dialect 'no_such'"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_specification_that_names_nothing_is_refused_when_it_is_made(case: str) -> None:
+    make, fault, message = WRONG[case]
+    with pytest.raises(fault, match=message):
+        make()
 
 
 @pytest.mark.parametrize("spec", [ConvertSpec(target="glm"), ValidateSpec(strict=True), RepairSpec(), DetectSpec()])

@@ -5,7 +5,8 @@
     repair_batch     mend the document of each row
     detect_batch     find the dialect and the kind of the document of each row
 
-Each takes a batch and gives one with as many rows in the same order; a document that is refused is a row, too.
+Each takes a record batch or a table, and gives one with as many rows in the same order; a document that is refused is a
+row, too.
 `RESULT` is the schema of what they make.  This package needs `pip install 'turnwire[arrow]'`.
 """
 
@@ -13,16 +14,8 @@ from __future__ import annotations
 
 from turnwire.arrow.batches import result_schema
 from turnwire.arrow.columns import DIAGNOSTIC, ERROR, LOSS, RESULT
-from turnwire.arrow.operators import (
-    ConvertSpec,
-    DetectSpec,
-    RepairSpec,
-    ValidateSpec,
-    convert_batch,
-    detect_batch,
-    repair_batch,
-    validate_batch,
-)
+from turnwire.arrow.operators import convert_batch, detect_batch, repair_batch, validate_batch
+from turnwire.arrow.specs import ConvertSpec, DetectSpec, RepairSpec, ValidateSpec
 
 __all__ = [
     "DIAGNOSTIC",

@@ -1,56 +1,93 @@
-"""Take the documents out of a record batch, and put what becomes of them in their place."""
+"""Take the documents out of batches, and put what becomes of them in their place."""
 
 from __future__ import annotations
 
 from itertools import repeat
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 import pyarrow as pa
 
-from turnwire.arrow.columns import RESULT, is_text, result_arrays, texts_of
+from turnwire.arrow.columns import RESULT, result_arrays
 from turnwire.arrow.rows import Row, attempted
-from turnwire.dialects import check_names
+from turnwire.arrow.texts import as_strings, is_text, strings, texts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from turnwire.dialects.dialect import Kind
 
 Step: TypeAlias = "Callable[[bytes, str | None, Kind | None], Row]"
 """What is done with a document; its dialect and its kind, as far as they are known."""
 
-GIVEN: Final = ("dialect", "kind")
+Rows = TypeVar("Rows", pa.RecordBatch, pa.Table)
+"""What operators take, and give again: a record batch, or a table, whose columns may have any chunks."""
+
+HINTS: Final = ("dialect", "kind")
 """The columns that may say what the documents are; the results replace them."""
 
+_MOST_BYTES: Final = 256 * 1024 * 1024
+"""Of documents in one batch of a table's result.  What a conversion makes is seldom twice as long, and 2 GB fit."""
 
-def worked(batch: pa.RecordBatch, column: str, dialect: str | None, kind: Kind | None, step: Step) -> pa.RecordBatch:
+
+class Work(NamedTuple):
+    """What is done with the rows of a batch.
+
+    `column` has the documents.  `dialect` and `kind` are those of all documents; None takes those of the columns with
+    these names, if there are any.  `step` makes the row of a document.  `keeps` says that the documents stay as they
+    are, so that their column is used again.
+    """
+
+    column: str
+    dialect: str | None
+    kind: Kind | None
+    step: Step
+    keeps: bool = False
+
+
+def worked(rows: Rows, work: Work) -> Rows:
     """Do a step with the document of each row.
 
     Args:
-        batch: the rows.
-        column: the name of the column that has the documents.
-        dialect: the dialect of all documents; None takes those of the column `dialect`, if there is one.
-        kind: the kind of all documents; None takes those of the column `kind`, if there is one.
-        step: what is done.
+        rows: a record batch or a table.
+        work: what is done.
 
     Returns:
-        As many rows in the same order: the columns of `RESULT`, and then the other columns of the batch.
+        As many rows in the same order: the columns of `RESULT`, and then the other columns.
 
     Raises:
-        ValueError: the batch has no such column, or a column of its own with the name of a result.
+        ValueError: there is no such column, or another column with the name of a result; or a column of the
+            result of a record batch would have more than 2 GB.
         TypeError: the column holds neither texts nor bytes.
-        UnknownDialect: `dialect` or `kind` does not exist.
     """
-    check_names(dialect, kind)
-    others = _others(batch.schema, column)
-    names, kinds = _given(batch, "dialect", dialect), _given(batch, "kind", kind)
-    rows = [
-        attempted(step, text, name, each)
-        for text, name, each in zip(texts_of(batch.column(column)), names, kinds, strict=False)
-    ]
-    arrays = [*result_arrays(rows), *(batch.column(index) for index in others)]
-    fields = [*RESULT, *(batch.schema.field(index) for index in others)]
-    return pa.RecordBatch.from_arrays(arrays, schema=pa.schema(fields, batch.schema.metadata))
+    schema = result_schema(rows.schema, work.column)
+    if not isinstance(rows, pa.Table):
+        return _worked(rows, work, schema)
+    batches = [_worked(piece, work, schema) for batch in rows.to_batches() for piece in _pieces(batch, work.column)]
+    return pa.Table.from_batches(batches, schema)
+
+
+def _pieces(batch: pa.RecordBatch, column: str) -> Iterator[pa.RecordBatch]:
+    """Yield slices of a batch, each with documents that are not too large together."""
+    if batch.num_rows <= 1 or batch.column(column).nbytes <= _MOST_BYTES:
+        yield batch
+        return
+    half = batch.num_rows // 2
+    yield from _pieces(batch.slice(0, half), column)
+    yield from _pieces(batch.slice(half), column)
+
+
+def _worked(batch: pa.RecordBatch, work: Work, schema: pa.Schema) -> pa.RecordBatch:
+    array = batch.column(work.column)
+    names, kinds = _given(batch, "dialect", work.dialect, work), _given(batch, "kind", work.kind, work)
+    texts = list(texts_of(array)) if work.keeps else texts_of(array)
+    rows = [attempted(work.step, *each) for each in zip(texts, names, kinds, strict=False)]
+    if isinstance(texts, list):
+        rows = [row._replace(document=text) for row, text in zip(rows, texts, strict=True)]
+        documents = as_strings(array, texts)
+    else:
+        documents = strings([row.document for row in rows])
+    others = (batch.column(index) for index in _others(batch.schema, work.column))
+    return pa.RecordBatch.from_arrays([*result_arrays(rows, documents), *others], schema=schema)
 
 
 def result_schema(schema: pa.Schema, column: str = "document") -> pa.Schema:
@@ -75,9 +112,9 @@ def result_schema(schema: pa.Schema, column: str = "document") -> pa.Schema:
 def _others(schema: pa.Schema, column: str) -> list[int]:
     """Return the places of the columns that stay as they are.  Raises ValueError."""
     if schema.names.count(column) != 1:
-        raise ValueError(f"the batch has no column {column!r} for documents; it has {', '.join(schema.names)}")
-    hints = {name for name in GIVEN if name != column and schema.get_field_index(name) >= 0}
-    taken = sorted({*schema.names} & {*RESULT.names} - {"document" if column == "document" else "", *hints, column})
+        raise ValueError(f"the batch needs one column {column!r} for documents; it has {', '.join(schema.names)}")
+    hints = {name for name in HINTS if name != column and schema.get_field_index(name) >= 0}
+    taken = sorted({*schema.names} & {*RESULT.names} - {column} - hints)
     if taken:
         raise ValueError(f"the batch has columns with the names of results: rename or drop {', '.join(taken)}")
     odd = sorted(name for name in hints if not is_text(schema.field(name).type))
@@ -87,8 +124,9 @@ def _others(schema: pa.Schema, column: str) -> list[int]:
     return [index for index, name in enumerate(schema.names) if name not in gone]
 
 
-def _given(batch: pa.RecordBatch, name: str, given: str | None) -> Iterable[str | None]:
+def _given(batch: pa.RecordBatch, name: str, given: str | None, work: Work) -> Iterable[str | None]:
     """Yield the dialect or the kind of each row, as far as it is given."""
-    if given is not None or batch.schema.get_field_index(name) < 0:
+    if given is not None or name == work.column or batch.schema.get_field_index(name) < 0:
         return repeat(given)
-    return (None if text is None else text.decode() for text in texts_of(batch.column(name)))
+    texts = texts_of(batch.column(name))
+    return (None if text is None else text.decode(errors="backslashreplace") for text in texts)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
 
+from turnwire.arrow.texts import whole
 from turnwire.codec.wire import ENCODER
 from turnwire.model import ABSENT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from turnwire.arrow.rows import Row
 
@@ -63,18 +64,18 @@ RESULT: Final = pa.schema(
 """The columns that every operator makes, in this order; the caller's other columns follow them."""
 
 
-def result_arrays(rows: Sequence[Row]) -> list[pa.Array]:
+def result_arrays(rows: Sequence[Row], documents: pa.StringArray) -> list[pa.Array]:
     """Return the arrays of `RESULT`.
 
+    Args:
+        rows: what was made of each document.
+        documents: the column `document`.
+
     Raises:
-        ValueError: the documents of the batch have more than 2 GB together.
+        ValueError: a column would have more than 2 GB.
     """
-    documents = pa.array([row.document for row in rows], pa.binary())
-    is_too_large = isinstance(documents, pa.ChunkedArray)  # offsets of 32 bits
-    if is_too_large:
-        raise ValueError("the documents of this batch would have more than 2 GB together: give smaller batches")
     return [
-        _as_texts(documents),
+        documents,
         _texts(row.dialect for row in rows),
         _texts(row.kind for row in rows),
         _lists([row.losses for row in rows], LOSS),
@@ -82,59 +83,6 @@ def result_arrays(rows: Sequence[Row]) -> list[pa.Array]:
         _structs([row.error for row in rows], ERROR),
         _texts(row.sha256 for row in rows),
     ]
-
-
-def texts_of(array: pa.Array) -> Iterator[bytes | None]:
-    """Yield the texts of an array of texts or bytes, as bytes; None for a row without one.
-
-    Raises:
-        TypeError: the array holds neither.
-    """
-    if not is_text(array.type):
-        raise TypeError(f"documents are JSON in a column of texts or of bytes, not of {array.type}")
-    if pa.types.is_dictionary(array.type):
-        array = array.dictionary_decode()
-    if isinstance(array, pa.ExtensionArray):  # such as arrow.json
-        array = array.storage
-    found = array.cast(pa.large_binary())
-    _, offsets, data = found.buffers()
-    places = memoryview(offsets).cast("q")[found.offset : found.offset + len(found) + 1] if len(found) else ()
-    view = memoryview(data) if data is not None else memoryview(b"")
-    empty = found.is_null().to_pylist() if found.null_count else None
-    for row in range(len(found)):
-        yield None if empty and empty[row] else bytes(view[places[row] : places[row + 1]])
-
-
-def is_text(kind: pa.DataType) -> bool:
-    """Return whether a column of a type can have texts: texts or bytes, also those of a dictionary, and JSON."""
-    if pa.types.is_dictionary(kind):
-        kind = kind.value_type
-    if isinstance(kind, pa.BaseExtensionType):
-        kind = kind.storage_type
-    checks: tuple[Callable[[pa.DataType], bool], ...] = (
-        pa.types.is_string,
-        pa.types.is_large_string,
-        pa.types.is_binary,
-        pa.types.is_large_binary,
-        pa.types.is_string_view,
-        pa.types.is_binary_view,
-    )
-    return any(check(kind) for check in checks)
-
-
-def _as_texts(documents: pa.BinaryArray) -> pa.StringArray:
-    """Return documents as texts; what is no UTF-8 has no place in a column of texts, and its row is null."""
-    try:
-        return documents.cast(pa.string())
-    except pa.ArrowInvalid:
-        return pa.array([_decoded(each) for each in documents.to_pylist()], pa.string())
-
-
-def _decoded(document: bytes | None) -> str | None:
-    try:
-        return None if document is None else document.decode()
-    except UnicodeDecodeError:
-        return None
 
 
 def _texts(values: Iterable[str | None]) -> pa.Array:
@@ -160,4 +108,4 @@ def _attributes(values: Sequence[object], field: pa.Field) -> pa.Array:
         return _lists([each or () for each in found], field.type.value_type)
     if field.name == "value":
         found = [None if each is None or each is ABSENT else ENCODER.encode(each).decode() for each in found]
-    return pa.array(found, field.type)
+    return whole(pa.array(found, field.type))
