@@ -70,9 +70,17 @@ def test_a_table_of_many_bytes_becomes_several_batches(monkeypatch: pytest.Monke
 
 
 def test_a_column_of_more_than_2_gb_is_refused() -> None:
-    # What Arrow gives for texts that offsets of 32 bits do not reach is in chunks.
+    # One text of 1 MB, as often as needed: nothing is copied before the sizes are known.
     with pytest.raises(ValueError, match="more than 2 GB: give smaller batches"):
-        texts.whole(pa.chunked_array([["a"], ["b"]]))
+        texts.strings([b" " * 2**20] * 2**11)
+
+
+def test_texts_that_arrow_gives_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    chunks = pa.chunked_array([["a"], ["b"]])
+    assert ["a", "b"] == texts.whole(chunks).to_pylist()
+    monkeypatch.setattr(texts, "_MOST_BYTES", 8)
+    with pytest.raises(ValueError, match="more than 2 GB: give smaller batches"):
+        texts.whole(chunks)
 
 
 @pytest.mark.parametrize("kind", ["string", "large_string", "binary", "large_binary"])

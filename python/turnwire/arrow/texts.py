@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+_MOST_BYTES: Final = 2**31 - 1
 
 _CHECKS: Final[tuple[Callable[[pa.DataType], bool], ...]] = (
     pa.types.is_string,
@@ -86,22 +89,40 @@ def strings(texts: Sequence[bytes | None]) -> pa.StringArray:
     Raises:
         ValueError: the texts have more than 2 GB together.
     """
-    array = whole(pa.array(texts, pa.binary()))
+    ends = list(accumulate(len(text) if text else 0 for text in texts))
+    _check_size(ends[-1] if ends else 0)
+    # One copy into a buffer of the right size; a builder would grow, and copy several times.
+    data = pa.py_buffer(b"".join(filter(None, texts)))
+    offsets = pa.array([0, *ends], pa.int32()).buffers()[1]
+    array = pa.BinaryArray.from_buffers(pa.binary(), len(texts), [_validity(texts), offsets, data])
     try:
         return array.cast(pa.string())
     except pa.ArrowInvalid:
-        return whole(pa.array([_decoded(each) for each in texts], pa.string()))
+        return pa.array([_decoded(each) for each in texts], pa.string())
+
+
+def _validity(texts: Sequence[bytes | None]) -> pa.Buffer | None:
+    """Return a bit for each text, and nothing where there are all."""
+    if None not in texts:
+        return None
+    return pa.array([text is not None for text in texts], pa.bool_()).buffers()[1]
+
+
+def _check_size(size: int) -> None:
+    """Raise ValueError if so many bytes are more than offsets of 32 bits reach."""
+    if size > _MOST_BYTES:
+        raise ValueError("a column of the result would have more than 2 GB: give smaller batches, or a table")
 
 
 def whole(array: pa.Array) -> pa.Array:
     """Return an array that is in one piece.
 
     Raises:
-        ValueError: it is not: its texts have more than 2 GB together, the most that offsets of 32 bits reach.
+        ValueError: it is not, since its texts have more than 2 GB together.
     """
-    is_whole = not isinstance(array, pa.ChunkedArray)
-    if not is_whole:
-        raise ValueError("a column of the result would have more than 2 GB: give smaller batches, or a table")
+    if isinstance(array, pa.ChunkedArray):
+        _check_size(array.nbytes)
+        array = array.combine_chunks()
     return array
 
 
