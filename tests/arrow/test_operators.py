@@ -247,7 +247,7 @@ def test_a_batch_that_does_not_fit(case: str) -> None:
         detect_batch(batch)
 
 
-WRONG: Final = {
+WRONG: Final[dict[str, tuple[Callable[[], object], type[Exception], str]]] = {
     "target": (lambda: ConvertSpec(target="no_such"), turnwire.UnknownDialect, "no dialect 'no_such'"),
     "source": (lambda: ConvertSpec(target="glm", source="no_such"), turnwire.UnknownDialect, "no dialect 'no_such'"),
     "kind": (lambda: ConvertSpec(target="glm", kind=cast("Any", "essay")), turnwire.UnknownDialect, "no kind 'essay'"),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Step: TypeAlias = "Callable[[bytes, str | None, Kind | None], Row]"
 """What is done with a document; its dialect and its kind, as far as they are known."""
 
-Rows = TypeVar("Rows", pa.RecordBatch, pa.Table)
+Rows = TypeVar("Rows", bound="pa.RecordBatch | pa.Table")
 """What operators take, and give again: a record batch, or a table, whose columns may have any chunks."""
 
 HINTS: Final = ("dialect", "kind")
@@ -61,9 +61,11 @@ def worked(rows: Rows, work: Work) -> Rows:
     """
     schema = result_schema(rows.schema, work.column)
     if not isinstance(rows, pa.Table):
-        return _worked(rows, work, schema)
+        batch: Rows = _worked(rows, work, schema)
+        return batch
     batches = [_worked(piece, work, schema) for batch in rows.to_batches() for piece in _pieces(batch, work.column)]
-    return pa.Table.from_batches(batches, schema)
+    table: Rows = pa.Table.from_batches(batches, schema)
+    return table
 
 
 def _pieces(batch: pa.RecordBatch, column: str) -> Iterator[pa.RecordBatch]:
