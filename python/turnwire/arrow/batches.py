@@ -12,7 +12,7 @@ from turnwire.arrow.rows import Row, attempted
 from turnwire.arrow.texts import as_strings, is_text, strings, texts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from turnwire.dialects.dialect import Kind
 
@@ -60,11 +60,23 @@ def worked(rows: Rows, work: Work) -> Rows:
         TypeError: the column holds neither texts nor bytes.
     """
     schema = result_schema(rows.schema, work.column)
+    return by_batch(rows, work.column, schema, lambda batch: _worked(batch, work, schema))
+
+
+def by_batch(rows: Rows, column: str, schema: pa.Schema, work: Callable[[pa.RecordBatch], pa.RecordBatch]) -> Rows:
+    """Do something with a record batch, or with each of those that a table is made of.
+
+    Args:
+        rows: a record batch or a table.
+        column: the column that is large: where its texts have many bytes, a batch of a table is parted.
+        schema: the schema of what is made.
+        work: what is done with a record batch.
+    """
     if not isinstance(rows, pa.Table):
-        batch: Rows = _worked(rows, work, schema)
-        return batch
-    batches = [_worked(piece, work, schema) for batch in rows.to_batches() for piece in _pieces(batch, work.column)]
-    table: Rows = pa.Table.from_batches(batches, schema)
+        made: Rows = work(rows)
+        return made
+    pieces = (piece for batch in rows.to_batches() for piece in _pieces(batch, column))
+    table: Rows = pa.Table.from_batches(map(work, pieces), schema)
     return table
 
 
@@ -80,16 +92,21 @@ def _pieces(batch: pa.RecordBatch, column: str) -> Iterator[pa.RecordBatch]:
 
 def _worked(batch: pa.RecordBatch, work: Work, schema: pa.Schema) -> pa.RecordBatch:
     array = batch.column(work.column)
-    names, kinds = _given(batch, "dialect", work.dialect, work), _given(batch, "kind", work.kind, work)
     texts = list(texts_of(array)) if work.keeps else texts_of(array)
-    rows = [attempted(work.step, *each) for each in zip(texts, names, kinds, strict=False)]
+    rows = attempts(batch, texts, work)
     if isinstance(texts, list):
         rows = [row._replace(document=text) for row, text in zip(rows, texts, strict=True)]
         documents = as_strings(array, texts)
     else:
         documents = strings([row.document for row in rows])
-    others = (batch.column(index) for index in _others(batch.schema, work.column))
+    others = (batch.column(index) for index in others_of(batch.schema, work.column))
     return pa.RecordBatch.from_arrays([*result_arrays(rows, documents), *others], schema=schema)
+
+
+def attempts(batch: pa.RecordBatch, texts: Iterable[bytes | None], work: Work) -> list[Row]:
+    """Do a step with each text, as the batch or the work says what it is."""
+    names, kinds = _given(batch, "dialect", work.dialect, work), _given(batch, "kind", work.kind, work)
+    return [attempted(work.step, *each) for each in zip(texts, names, kinds, strict=False)]
 
 
 def result_schema(schema: pa.Schema, column: str = "document") -> pa.Schema:
@@ -108,21 +125,33 @@ def result_schema(schema: pa.Schema, column: str = "document") -> pa.Schema:
     Example:
         `result_schema(table.schema)`
     """
-    return pa.schema([*RESULT, *(schema.field(index) for index in _others(schema, column))], schema.metadata)
+    return pa.schema([*RESULT, *(schema.field(index) for index in others_of(schema, column))], schema.metadata)
 
 
-def _others(schema: pa.Schema, column: str) -> list[int]:
-    """Return the places of the columns that stay as they are.  Raises ValueError."""
+def others_of(
+    schema: pa.Schema, column: str, results: pa.Schema = RESULT, replaced: Sequence[str] = HINTS
+) -> list[int]:
+    """Return the places of the columns that stay as they are.
+
+    Args:
+        schema: the schema of the batch.
+        column: the column that has the documents.
+        results: the columns that are made.
+        replaced: the columns of which the batch may have some already.
+
+    Raises:
+        ValueError: there is no such column, or another one has the name of a result.
+    """
     if schema.names.count(column) != 1:
         raise ValueError(f"the batch needs one column {column!r} for documents; it has {', '.join(schema.names)}")
-    hints = {name for name in HINTS if name != column and schema.get_field_index(name) >= 0}
-    taken = sorted({*schema.names} & {*RESULT.names} - {column} - hints)
+    hints = {name for name in replaced if name != column and schema.get_field_index(name) >= 0}
+    taken = sorted({*schema.names} & {*results.names} - {column} - hints)
     if taken:
         raise ValueError(f"the batch has columns with the names of results: rename or drop {', '.join(taken)}")
-    odd = sorted(name for name in hints if not is_text(schema.field(name).type))
+    odd = sorted(name for name in hints & {*HINTS} if not is_text(schema.field(name).type))
     if odd:
         raise ValueError(f"the column {odd[0]} names what each document is: it has to hold texts; rename it if not")
-    gone = hints | ({column} if column in RESULT.names else set())
+    gone = hints | ({column} if column in results.names else set())
     return [index for index, name in enumerate(schema.names) if name not in gone]
 
 

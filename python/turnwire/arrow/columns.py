@@ -80,7 +80,7 @@ def result_arrays(rows: Sequence[Row], documents: pa.StringArray) -> list[pa.Arr
         _texts(row.kind for row in rows),
         _lists([row.losses for row in rows], LOSS),
         _lists([row.diagnostics for row in rows], DIAGNOSTIC),
-        _structs([row.error for row in rows], ERROR),
+        structs([row.error for row in rows], ERROR),
         _texts(row.sha256 for row in rows),
     ]
 
@@ -92,10 +92,10 @@ def _texts(values: Iterable[str | None]) -> pa.Array:
 def _lists(groups: Sequence[Sequence[object]], kind: pa.StructType) -> pa.ListArray:
     """Return an array of which each row is one group of structs."""
     offsets = pa.array([0, *accumulate(map(len, groups))], pa.int32())
-    return pa.ListArray.from_arrays(offsets, _structs([each for group in groups for each in group], kind))
+    return pa.ListArray.from_arrays(offsets, structs([each for group in groups for each in group], kind))
 
 
-def _structs(values: Sequence[object], kind: pa.StructType) -> pa.StructArray:
+def structs(values: Sequence[object], kind: pa.StructType) -> pa.StructArray:
     """Return an array of structs: the attributes of the values that have the names of the struct's fields."""
     is_none = pa.array([value is None for value in values], pa.bool_())
     arrays = [_attributes(values, field) for field in kind]

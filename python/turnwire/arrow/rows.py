@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from turnwire.dialects import check_names
 from turnwire.errors import InvalidDocument, LossyConversion, UnknownDialect, invalid
@@ -32,6 +32,8 @@ class Row(NamedTuple):
     losses: Sequence[Loss] = ()
     diagnostics: Sequence[Diagnostic] = ()
     error: Diagnostic | None = None
+    values: Any = None
+    """What the columns of a conversation hold of the document (`turnwire.arrow.conversations`)."""
 
     @property
     def sha256(self) -> str | None:
