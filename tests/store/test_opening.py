@@ -16,8 +16,8 @@ from tests.store.conftest import AT, ids, said, session
 from tests.store.test_store import code
 
 from turnwire.errors import InvalidDocument
-from turnwire.sessions.store import Store, opening
-from turnwire.sessions.store.tables import FACTS, GIVEN, METADATA
+from turnwire.sessions.store import Store, opening, upgrades
+from turnwire.sessions.store.tables import FACTS, GIVEN, METADATA, VERSION
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -180,19 +180,19 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
 
 def test_a_store_of_a_newer_version_is_refused_and_left_alone(where: str) -> None:
     with Store(where, create=True) as store, store.writing() as connection:
-        connection.execute(FACTS.update().where(FACTS.c.name == "version").values(value=2))
+        connection.execute(FACTS.update().where(FACTS.c.name == "version").values(value=VERSION + 1))
     for how in ({}, {"create": True}, {"read_only": True}):
         assert "store.newer" == code(lambda how=how: Store(where, **how))  # type: ignore[misc]
 
 
 def test_a_store_of_an_older_version_becomes_one_of_this(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     Store(where, create=True).close()
-    monkeypatch.setattr(opening, "VERSION", 2)
-    monkeypatch.setattr(
-        opening, "UPGRADES", (*opening.UPGRADES, lambda c: c.exec_driver_sql("CREATE TABLE later (x TEXT)"))
-    )
+    for module in (opening, upgrades):
+        monkeypatch.setattr(module, "VERSION", VERSION + 1)
+    later = lambda c: c.exec_driver_sql("CREATE TABLE later (x TEXT)")  # noqa: E731
+    monkeypatch.setattr(upgrades, "STEPS", (*upgrades.STEPS, later))
     with Store(where) as store, store.database.reading() as connection:
-        assert 2 == connection.scalar(select(FACTS.c.value).where(FACTS.c.name == "version"))
+        assert VERSION + 1 == connection.scalar(select(FACTS.c.value).where(FACTS.c.name == "version"))
         assert [] == connection.exec_driver_sql("SELECT * FROM later").all()
 
 

@@ -14,7 +14,7 @@ from tests.store.conftest import AT, ids, said, session
 from tests.store.test_store import code
 
 from turnwire.cli.app import app
-from turnwire.sessions.store import Store, opening
+from turnwire.sessions.store import Store, upgrades
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,7 +70,7 @@ def test_a_store_that_cannot_be_made_whole_is_not_left_half(tmp_path: Path, monk
         connection.exec_driver_sql("CREATE TABLE half (x)")
         connection.exec_driver_sql("no SQL")
 
-    monkeypatch.setattr(opening, "UPGRADES", (broken,))
+    monkeypatch.setattr(upgrades, "STEPS", (broken,))
     assert "store.refused" == code(lambda: Store(tmp_path / "new.db", create=True))
     assert [] == list(tmp_path.iterdir())
 

@@ -14,6 +14,8 @@ COMMANDS = {
     "show": ("turnwire.cli.store_show", "Show one session, or one message."),
     "reprice": ("turnwire.cli.store_reprice", "Price stored sessions by another table."),
     "verify": ("turnwire.cli.store_verify", "Check a store for errors."),
+    "backup": ("turnwire.cli.store_backup", "Copy the store to a new file, and check the copy."),
+    "restore": ("turnwire.cli.store_backup", "Make a store of a backup."),
 }
 
 

@@ -26,6 +26,7 @@ CANNOT_RUN_WITH = frozenset(
     f"store.{name}"
     for name in (
         "busy",
+        "exists",
         "foreign",
         "full",
         "missing",

@@ -7,7 +7,9 @@ A `Store` has the sessions, their messages and their tool uses; `import_history`
 from __future__ import annotations
 
 from turnwire.sessions.store.calls import Call, Status
+from turnwire.sessions.store.changes import accept_changes
 from turnwire.sessions.store.conversations import Imported, append_history, export_history, import_history
+from turnwire.sessions.store.copying import backup, restore
 from turnwire.sessions.store.records import Record
 from turnwire.sessions.store.repricing import RepricedSession, reprice_session
 from turnwire.sessions.store.sessions import Session
@@ -24,11 +26,14 @@ __all__ = [
     "Session",
     "Status",
     "Store",
+    "accept_changes",
     "append_history",
+    "backup",
     "export_history",
     "import_history",
     "micros_of",
     "reprice_session",
+    "restore",
     "time_text",
     "verify",
 ]

@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from turnwire.errors import invalid
 from turnwire.sessions.store.calls import Ledger, answer, answers_of, restate, unanswer
+from turnwire.sessions.store.checksums import digest_of_message, write_message_digest
 from turnwire.sessions.store.records import Record
 from turnwire.sessions.store.sessions import check_id, check_text
 from turnwire.sessions.store.tables import MESSAGES, PLACES, TOOL_CALLS
@@ -137,14 +138,9 @@ def _row(record: Record) -> dict[str, Any]:
 
 def place_of(record: Record, seq: int) -> dict[str, Any]:
     """Return our row about a message."""
-    return {
-        "message_id": record.id,
-        "session_id": record.session_id,
-        "seq": seq,
-        "size": record.size,
-        "rest_json": record.rest,
-        "told_json": record.told,
-    }
+    ours = {"session_id": record.session_id, "seq": seq, "rest_json": record.rest, "told_json": record.told}
+    digest = digest_of_message({**_row(record), **ours})
+    return {"message_id": record.id, "size": record.size, "digest": digest, **ours}
 
 
 def _repeated(connection: Connection, messages: list[str], calls: list[str]) -> InvalidDocument:
@@ -278,3 +274,4 @@ def with_metadata(connection: Connection, record: Record, metadata: str) -> None
     new = msgspec.structs.replace(record, metadata=metadata)
     connection.execute(update(MESSAGES).where(MESSAGES.c.id == record.id).values(metadata_json=metadata))
     connection.execute(update(PLACES).where(PLACES.c.message_id == record.id).values(size=new.size))
+    write_message_digest(connection, record.id)

@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import create_engine, event, insert, inspect, select, text, update
+from sqlalchemy import create_engine, event, inspect, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import QueuePool
@@ -21,6 +21,7 @@ from turnwire.sessions.store.columns import placed
 from turnwire.sessions.store.refusals import explained, held, meaning_of, named
 from turnwire.sessions.store.tables import FACTS, GIVEN, METADATA, VERSION
 from turnwire.sessions.store.undoing import take_file_away, take_tables_away
+from turnwire.sessions.store.upgrades import upgrade
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -91,6 +92,14 @@ class Database:
         """Begin a transaction that only reads.  Raises InvalidDocument, `store.…`."""
         with explained(self.name, self._wait), self._engine.connect() as connection, placed(connection):
             yield connection
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        """Begin a transaction that only reads, and sees one moment of the database however long it takes."""
+        # A transaction of SQLite always does; PostgreSQL's READ COMMITTED sees each commit of others.
+        level = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        with explained(self.name, self._wait), self._engine.connect() as connection, placed(connection):
+            yield connection.execution_options(**level)
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -170,9 +179,13 @@ class Database:
             raise invalid("store.no-driver", f"PostgreSQL cannot be reached: {error}", hint=hint) from None
 
     def _prepare(self, *, create: bool) -> bool:
-        """Whether the tables of ours are there; they are made in one transaction, or none of them."""
+        """Return whether our tables exist; they are made in one transaction, or none of them.
+
+        Sets `has_digests`: a store of an older version that is only read has none.
+        """
         with self.reading() as connection:
             version = _version(connection)
+            self.has_digests = version == VERSION or not self.read_only
             if version is None:
                 self.is_new = not _check_given(connection, create=create) and self._identity is None
         if version == VERSION:
@@ -184,7 +197,7 @@ class Database:
         with self.writing() as connection:
             if not self.is_sqlite:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
-            _upgrade(connection, _version(connection) or 0)
+            upgrade(connection, _version(connection) or 0)
         if self.path:
             sync_folder(self.path.absolute().parent)
         return True
@@ -247,8 +260,19 @@ def _check_file(path: Path, *, create: bool, read_only: bool) -> None:
         raise invalid("store.missing", "there is no store", hint=hint)
     if not there and not path.absolute().parent.is_dir():
         raise invalid("store.missing", "there is no folder for it", hint="make the folder")
+    if not there:
+        _make_private(path)
     if there and not read_only and not os.access(path, os.W_OK):
         raise invalid("store.read-only", "it may only be read", hint="open a copy that may be written")
+
+
+def _make_private(path: Path) -> None:
+    """Make an empty file that only its owner may read; SQLite gives its logs the same permissions."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+    except OSError as error:
+        words = f"it cannot be opened: {error.strerror}"
+        raise invalid("store.unavailable", words, hint="check its folder and its permissions") from None
 
 
 def _is_there(path: Path) -> bool:
@@ -313,20 +337,3 @@ def _check_given(connection: Connection, *, create: bool) -> bool:
                 words = f"its table {table.name} has no column {min(missing)}, so it is another's"
                 raise invalid("store.foreign", words, hint="name another database")
     return not tables.isdisjoint(METADATA.tables)
-
-
-def _first(connection: Connection) -> None:
-    METADATA.create_all(connection)
-    for fact in ("version", "upto"):
-        connection.execute(insert(FACTS).values(name=fact, value=0))
-
-
-UPGRADES: tuple[Callable[[Connection], None], ...] = (_first,)
-"""From each version to the next.  Version 0 has no tables of ours: a new one, or one of the real implementation."""
-
-
-def _upgrade(connection: Connection, version: int) -> None:
-    # Another process may have done it while this one waited.
-    for step in UPGRADES[version:]:
-        step(connection)
-    connection.execute(update(FACTS).where(FACTS.c.name == "version").values(value=VERSION))

@@ -100,6 +100,9 @@ def _refusal(error: object, wait: float, *, lost: bool = False) -> InvalidDocume
             told = words.format(wait=f"{wait:g}")
             # A driver's own message about waiting depends on the lock, and does not help the user.
             return invalid(code, told if code == "store.busy" else f"{told} ({_said(error)})", hint=hint)
+    # Python's driver, of a text of SQLite that is no UTF-8: "Could not decode to UTF-8 column 'content' with text ..."
+    if not own and "decode to UTF-8" in str(error):
+        return invalid("store.damaged", _said(error), hint="turnwire store verify shows where; restore a backup")
     # psycopg has no SQLSTATE for a server that never answered.
     if not own and type(error).__name__ == "OperationalError":
         return invalid("store.unavailable", _said(error), hint="look whether the server runs")

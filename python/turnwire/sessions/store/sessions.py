@@ -10,6 +10,7 @@ from sqlalchemy import delete, insert, select, update
 
 from turnwire.errors import invalid
 from turnwire.model import ABSENT
+from turnwire.sessions.store.checksums import digest_of_session
 from turnwire.sessions.store.columns import column_of, members_of
 from turnwire.sessions.store.tables import ABOUT, MESSAGES, PLACES, SESSIONS, TOOL_CALLS, TOOL_IDS
 
@@ -69,8 +70,7 @@ def add_session(connection: Connection, session: Session) -> None:
         hint = "take another id, or append to that one"
         raise invalid("store.repeated-id", f"there is a session {session.id[:80]!r} already", hint=hint)
     connection.execute(insert(SESSIONS).values({"id": session.id, **_columns(session)}))
-    if session.source is not None or session.rest or session.told:
-        _set_about(connection, session)
+    _set_about(connection, session)
 
 
 def update_session(connection: Connection, session: Session) -> None:
@@ -83,7 +83,8 @@ def update_session(connection: Connection, session: Session) -> None:
 
 def _set_about(connection: Connection, session: Session) -> None:
     about = {"rest_json": _text(session.rest), "told_json": _text(session.told), "source": session.source}
-    connection.execute(insert(ABOUT).values({"session_id": session.id, **about}))
+    digest = digest_of_session({"id": session.id, **_columns(session), **about})
+    connection.execute(insert(ABOUT).values({"session_id": session.id, "digest": digest, **about}))
 
 
 def _columns(session: Session) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from sqlalchemy import BigInteger, Column, ForeignKey, Index, MetaData, PrimaryK
 
 from turnwire.sessions.store.columns import CheckedText, CheckedWhole
 
-VERSION = 1
+VERSION = 2
 """The version of these tables.  Each message has a `schema_version` of its own, for its JSON."""
 
 METADATA = MetaData()
@@ -84,6 +84,8 @@ PLACES = Table(
     Column("rest_json", CheckedText),
     # The source's values where the columns differ from them; null if the source had none.
     Column("told_json", CheckedText),
+    # Of the message and of this row (checksums.py).
+    Column("digest", CheckedText),
     Index("idx_turnwire_messages_session_seq", "session_id", "seq", unique=True),
 )
 
@@ -95,6 +97,8 @@ ABOUT = Table(
     Column("source", CheckedText),
     Column("rest_json", CheckedText),
     Column("told_json", CheckedText),
+    # Of the session and of this row.
+    Column("digest", CheckedText),
 )
 
 TOOL_IDS = Table(
@@ -106,6 +110,8 @@ TOOL_IDS = Table(
     Column("provider", CheckedText, nullable=False),
     Column("canonical", CheckedText, nullable=False),
     Column("provider_id", CheckedText, nullable=False),
+    # Of this row.
+    Column("digest", CheckedText),
     PrimaryKeyConstraint("session_id", "seq"),
     # Without the provider's id, which may be long: PostgreSQL takes no more than 2,700 bytes into an index.
     Index("idx_turnwire_tool_ids_canonical", "session_id", "canonical"),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, insert, select
 
 from turnwire.model import ToolId
+from turnwire.sessions.store.checksums import digest_of_tool_id
 from turnwire.sessions.store.sessions import check_id, check_text
 from turnwire.sessions.store.tables import TOOL_IDS
 
@@ -55,7 +56,7 @@ def add_tool_ids(connection: Connection, session_id: str, ids: Iterable[ToolId])
         for n, key in enumerate(new, 1)
     ]
     if rows:
-        connection.execute(insert(TOOL_IDS), rows)
+        connection.execute(insert(TOOL_IDS), [{**row, "digest": digest_of_tool_id(row)} for row in rows])
 
 
 def select_tool_ids(connection: Connection, session_id: str) -> list[ToolId]:

@@ -10,7 +10,8 @@ from sqlalchemy import func, select, text
 from turnwire.errors import InvalidDocument
 from turnwire.model import Diagnostic
 from turnwire.sessions.store.calls import Ledger, select_calls
-from turnwire.sessions.store.columns import column_of
+from turnwire.sessions.store.changes import changed_rows
+from turnwire.sessions.store.columns import column_of, members_of
 from turnwire.sessions.store.records import messages_of, name_of, time_of
 from turnwire.sessions.store.tables import MESSAGES, SESSIONS
 
@@ -27,8 +28,9 @@ MOST_PAGES = 100
 
 
 class _Said(NamedTuple):
-    """The content of messages about a call: the message with the call, the one that answers it, and how it ended."""
+    """What messages say of a call: its name, the message with the call, the one that answers it, and how it ended."""
 
+    name: str
     made: str
     answered: str | None
     status: str
@@ -38,8 +40,9 @@ def verify(store: Store) -> Iterator[Diagnostic]:
     """Yield the findings about a store as they are found; nothing is changed.
 
     Errors: `store.damaged`, `store.orphan` (a row without the session or message that it belongs to), `store.call` (a
-    call whose row differs from the messages), and those of messages that cannot be read.  Warnings:
-    `store.orphan-result`, `store.not-noted`, `store.newer-message`.  A database that cannot be read further raises
+    call whose row differs from the messages), `store.changed` (a row that does not have its digest), `store.gap` (a
+    session that lacks messages), and those of messages that cannot be read.  Warnings: `store.orphan-result`,
+    `store.not-noted`, `store.newer-message`, `store.no-digests`.  A database that cannot be read further raises
     InvalidDocument, `store.damaged`.
     """
     for found in _findings(store):
@@ -51,9 +54,23 @@ def _findings(store: Store) -> Iterator[Diagnostic]:
         yield from _file(store)
     else:
         yield from _orphans(store)
+    if store.database.has_ours and not store.database.has_digests:
+        words = "an older turnwire made it, without digests: changed letters are not found"
+        yield Diagnostic("store.no-digests", words, "warning", hint="turnwire store verify --accept adds digests")
     for session in store.sessions():
-        yield from _times(session)
-        yield from _session(store, session.id)
+        damaged = list(_about(session))
+        yield from damaged
+        yield from _readable(session.id, _session(store, session.id, is_damaged=bool(damaged)))
+
+
+def _readable(session_id: str, findings: Iterator[Diagnostic]) -> Iterator[Diagnostic]:
+    """Yield the findings about a session; rows that the driver cannot read end it, and not the sessions after it."""
+    try:
+        yield from findings
+    except InvalidDocument as refusal:
+        for found in refusal.diagnostics:
+            words = found.message if "session '" in found.message else f"session {session_id[:60]!r}: {found.message}"
+            yield msgspec.structs.replace(found, message=words)
 
 
 def _file(store: Store) -> Iterator[Diagnostic]:
@@ -75,27 +92,37 @@ def _orphans(store: Store) -> Iterator[Diagnostic]:
         yield Diagnostic("store.orphan", f"{found} messages belong to no session", "error")
 
 
-def _times(session: Session) -> Iterator[Diagnostic]:
-    for name in ("created_at", "updated_at"):
+def _about(session: Session) -> Iterator[Diagnostic]:
+    """Yield the findings about the times of a session, and about its JSON."""
+    columns = {"created_at": time_of, "updated_at": time_of, "rest": members_of, "told": members_of}
+    for name, check in columns.items():
+        value, column = getattr(session, name), name if check is time_of else f"{name}_json"
         try:
-            time_of(getattr(session, name), column_of("sessions", {"id": session.id}, name))
+            if value:
+                check(value, column_of("sessions", {"id": session.id}, column))
         except InvalidDocument as refusal:
             yield from refusal.diagnostics
 
 
-def _session(store: Store, session_id: str) -> Iterator[Diagnostic]:
+def _session(store: Store, session_id: str, *, is_damaged: bool) -> Iterator[Diagnostic]:
     calls: dict[str, Call] | None = None
     if store.database.has_ours:
         with store.database.reading() as connection:
             calls = {each.id: each for each in select_calls(connection, session_id, ())}
     said: dict[str, _Said] = {}
     is_noted = calls is not None
+    # What is changed because it is damaged has one finding.
+    reported = {None} if is_damaged else set()
     for record in store.records(session_id):
-        yield from _message(store, record)
-        yield from _calls_of(record, said)
+        for found in (*_message(store, record), *_calls_of(record, said)):
+            if found.severity == "error":
+                reported.add(record.id)
+            yield found
         is_noted &= record.seq is not None
     if calls is not None and is_noted:
         yield from _compared(session_id, calls, said)
+        if store.database.has_digests:
+            yield from changed_rows(store, session_id, reported)
 
 
 def _message(store: Store, record: Record) -> Iterator[Diagnostic]:
@@ -117,20 +144,20 @@ def _calls_of(record: Record, said: dict[str, _Said]) -> Iterator[Diagnostic]:
     ledger = Ledger()
     ledger.take(record)
     for ident, row in ledger.rows.items():
-        said.setdefault(ident, _Said(record.id, row["result_message_id"], row["status"]))
+        said.setdefault(ident, _Said(row["name"], record.id, row["result_message_id"], row["status"]))
     for each in ledger.answers:
         found = said.get(each["call"])
         if found is None:
             words = f"message {record.id[:60]!r} answers {each['call'][:60]!r}, which its session does not call"
             yield Diagnostic("store.orphan-result", words, "warning")
         elif found.answered is None:
-            said[each["call"]] = _Said(found.made, record.id, each["status"])
+            said[each["call"]] = found._replace(answered=record.id, status=each["status"])
 
 
 def _compared(session_id: str, calls: dict[str, Call], said: dict[str, _Said]) -> Iterator[Diagnostic]:
     for ident in calls.keys() | said.keys():
         call, found = calls.get(ident), said.get(ident)
-        noted = None if call is None else _Said(call.message_id, call.result_message_id, call.status)
+        noted = None if call is None else _Said(call.name, call.message_id, call.result_message_id, call.status)
         # Messages do not show that a call was cancelled.
         if noted != found and (found is None or noted != found._replace(status=_given_up(found.status))):
             words = f"session {session_id[:60]!r}: the call {ident[:60]!r} differs from its messages"
