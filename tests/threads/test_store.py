@@ -188,7 +188,7 @@ def test_a_turn_that_the_disk_refuses_leaves_nothing(
 
     with monkeypatch.context() as patched:
         patched.setattr(os, failing, full)
-        with pytest.raises(OSError, match="No space"):
+        with pytest.raises(InvalidDocument, match=r"is full \[thread.full\]"):
             add(store, made, "two")
     assert before == lines_of(store)
     add(store, made, "three", respond=True)
@@ -236,6 +236,8 @@ def test_a_turn_is_on_the_disk_before_it_is_given_back(store: Store, ids: Ids, m
         "fsync contents",
         "write frames.jsonl",
         "fsync frames.jsonl",
+        "write frames.sha256",
+        "fsync frames.sha256",
     ]
     assert expected == steps
 

@@ -26,6 +26,7 @@ COMMANDS = {
     "pointer": ("turnwire.cli.thread_request", "List the aliases of providers, or set one."),
     "branch": ("turnwire.cli.thread_add", "List the bookmarks, or give one to a turn."),
     "graph": ("turnwire.cli.thread_graph", "Draw which turn continues which."),
+    "verify": ("turnwire.cli.thread_verify", "Check a store of threads for errors."),
     "import": ("turnwire.cli.thread_import", "Import frames of cross.stream."),
     "export": ("turnwire.cli.thread_export", "Export frames as cross.stream prints them."),
 }

@@ -44,7 +44,7 @@ def about_threads(command: Callable[P, int | None]) -> Callable[P, int]:
     @functools.wraps(command)
     def run(*given: P.args, **named: P.kwargs) -> int:
         try:
-            with ended(frozenset({"thread.store"})) as code:
+            with ended(frozenset({"thread.store", "thread.full"})) as code:
                 code.value = command(*given, **named) or 0
         except BrokenPipeError:
             raise

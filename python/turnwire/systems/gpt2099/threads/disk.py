@@ -117,15 +117,20 @@ class Contents:
     def _put_one(self, address: str, data: bytes) -> Path:
         path = Path(self.name(address))
         if not _holds(path, data):
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             # Always the same name: what a killed process left there is written over.
             part = self._folder / "incoming"
-            with part.open("wb") as stream:
+            # Path.open takes no opener.
+            with open(part, "wb", opener=_private) as stream:
                 stream.write(data)
                 stream.flush()
                 os.fsync(stream.fileno())
             part.replace(path)
         return path.parent
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _holds(path: Path, data: bytes) -> bool:

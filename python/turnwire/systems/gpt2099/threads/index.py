@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import os
 import sqlite3
 from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -81,6 +82,8 @@ class Index:
 
     def __init__(self, path: Path | None) -> None:
         name = ":memory:" if path is None else str(path)
+        if path is not None:
+            os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
         self._tables = sqlite3.connect(name, timeout=30, isolation_level=None, check_same_thread=False)
         try:
             self._prepare()

@@ -18,7 +18,7 @@ def locked(path: Path) -> Iterator[None]:
 
     Raises OSError.
     """
-    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         _take(handle)
         yield

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 LOG: Final = "frames.jsonl"
 CONTENTS: Final = "contents"
 INDEX: Final = "index.sqlite"
+DIGESTS: Final = "frames.sha256"
 LOCK: Final = "lock"
 
 
@@ -50,8 +51,10 @@ class Log:
             self.catch_up()
 
     def _create(self) -> None:
-        (self.folder / CONTENTS).mkdir(parents=True, exist_ok=True)
-        self.path.touch()
+        # What people say to a model is their own: no other user of the machine reads it.
+        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        (self.folder / CONTENTS).mkdir(exist_ok=True, mode=0o700)
+        self.path.touch(mode=0o600)
         sync_folder(self.folder)
         sync_folder(self.folder.absolute().parent)
 
@@ -81,7 +84,7 @@ class Log:
                 self._held = False
 
     def _open_index(self) -> Index:
-        with contextlib.suppress(sqlite3.Error):
+        with contextlib.suppress(sqlite3.Error, OSError):
             return Index(self.folder / INDEX)
         return self._renewed_index()
 

@@ -5,6 +5,7 @@ appended and synced.  A process killed at any instant leaves every turn that it 
 
     frames.jsonl    a frame a line, in the order they were added
     contents/ab/…   what their hashes name
+    frames.sha256   the digest of each line of frames.jsonl
     index.sqlite    where each frame begins; made anew where it is not there or does not fit
     lock            held while a turn is added
 """
@@ -12,6 +13,7 @@ appended and synced.  A process killed at any instant leaves every turn that it 
 from __future__ import annotations
 
 import contextlib
+import errno
 from typing import TYPE_CHECKING, Self
 
 from turnwire.errors import InvalidDocument, invalid
@@ -20,7 +22,8 @@ from turnwire.systems.gpt2099.threads.catching_up import is_line_of
 from turnwire.systems.gpt2099.threads.disk import Contents, append, read_at
 from turnwire.systems.gpt2099.threads.frames import TURN, decode, encode
 from turnwire.systems.gpt2099.threads.index import Index
-from turnwire.systems.gpt2099.threads.log import CONTENTS, INDEX, LOG, Log
+from turnwire.systems.gpt2099.threads.line_digests import LineDigests
+from turnwire.systems.gpt2099.threads.log import CONTENTS, DIGESTS, INDEX, LOG, Log
 from turnwire.systems.gpt2099.threads.scru128 import is_turn_id
 
 if TYPE_CHECKING:
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from turnwire.systems.gpt2099.threads.frames import Frame
     from turnwire.systems.gpt2099.threads.scru128 import Generator
 
+_FULL = {errno.ENOSPC, errno.EDQUOT}
 MOST_FINDINGS = 20
 """The maximum number of invalid lines that are reported."""
 
@@ -46,6 +50,7 @@ class Store:
         self.folder = folder
         self._log = Log(folder, create=create)
         self._contents = Contents(folder / CONTENTS)
+        self._digests = LineDigests(folder / DIGESTS, self._log.path)
 
     def __enter__(self) -> Self:
         return self
@@ -144,9 +149,15 @@ class Store:
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[None]:
-        with self._log.lock():
-            self._log.catch_up()
-            yield
+        try:
+            with self._log.lock():
+                self._log.catch_up()
+                yield
+        except OSError as error:
+            if error.errno not in _FULL:
+                raise
+            hint = "make room, and add it once more; nothing of this was added"
+            raise invalid("thread.full", f"the disk of {str(self.folder)!r} is full", hint=hint) from error
 
     def _put(self, turns: list[NewTurn]) -> list[Frame]:
         frames = [turn.frame for turn in turns]
@@ -154,8 +165,33 @@ class Store:
         lines = b"".join(encode(frame) + b"\n" for frame in frames)
         self._contents.put([turn.content for turn in turns if turn.frame.hash])
         append(self._log.path, lines, self._log.index.covered().upto)
+        # The frames are on the disk: if it is full now, the next writer adds their digests.
+        with contextlib.suppress(OSError):
+            self._digests.note()
         self._log.catch_up()
         return frames
+
+    def verify(self) -> Iterator[Diagnostic]:
+        """Yield all findings about the store, of every line and every content; nothing is changed.
+
+        Errors: `thread.changed`, `thread.gap` (a line that is not as it was written, lines that are missing),
+        `thread.content-missing`, `thread.content-damaged`, and those of frames that cannot be read.  Warnings:
+        `thread.torn`, `thread.line`.
+        """
+        yield from self.findings
+        yield from self._digests.check()
+        for key in self.keys():
+            try:
+                frame = self.frame(key)
+                if frame is not None and frame.hash:
+                    self.content(frame.hash)
+            except InvalidDocument as refusal:
+                yield from refusal.diagnostics
+
+    def accept_changes(self) -> None:
+        """Take the lines of the log as they are now for right, after they were changed on purpose."""
+        with self._writing():
+            self._digests.renew()
 
     def _check_new(self, frames: list[Frame]) -> None:
         seen: set[str] = set()
