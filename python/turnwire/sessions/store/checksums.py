@@ -75,7 +75,7 @@ def is_changed(connection: Connection, session_id: str) -> bool:
     """Return whether the row of a session does not have its digest."""
     row = connection.execute(_sessions().where(SESSIONS.c.id == session_id)).mappings().first()
     # A session that another program made has no digest before a store has noted it.
-    return row is not None and row["digest"] is not None and row["digest"] != digest_of_session(row)
+    return row is not None and row["digest"] is not None and row["digest"] != digest_of_session(dict(row))
 
 
 def changed_tool_ids(connection: Connection, session_id: str) -> Iterator[int]:
@@ -105,7 +105,7 @@ def write_digests(connection: Connection) -> None:
 def write_session_digest(connection: Connection, session_id: str) -> None:
     """Give a session the digest of what it holds now; its row in `turnwire_sessions` is made if it has none."""
     row = connection.execute(_sessions().where(SESSIONS.c.id == session_id)).mappings().one()
-    digest = digest_of_session(row)
+    digest = digest_of_session(dict(row))
     changed = connection.execute(update(ABOUT).where(ABOUT.c.session_id == session_id).values(digest=digest))
     if not changed.rowcount:
         connection.execute(insert(ABOUT).values(session_id=session_id, digest=digest))
@@ -115,7 +115,7 @@ def write_message_digest(connection: Connection, message_id: str) -> None:
     """Give a message the digest of what it holds now."""
     row = connection.execute(_messages().where(MESSAGES.c.id == message_id)).mappings().first()
     if row is not None:
-        connection.execute(_SET_MESSAGE, {"of": message_id, "new": digest_of_message(row)})
+        connection.execute(_SET_MESSAGE, {"of": message_id, "new": digest_of_message(dict(row))})
 
 
 _SET_MESSAGE = update(PLACES).where(PLACES.c.message_id == bindparam("of")).values(digest=bindparam("new"))
@@ -141,8 +141,6 @@ def _sessions() -> Select[Any]:
     return select(*_OF_SESSION, ABOUT.c.digest).outerjoin(ABOUT, ABOUT.c.session_id == SESSIONS.c.id)
 
 
-def _page(
-    connection: Connection, wanted: Select[Any], order: ColumnElement[int], after: int
-) -> list[Mapping[str, Any]]:
+def _page(connection: Connection, wanted: Select[Any], order: ColumnElement[int], after: int) -> list[dict[str, Any]]:
     found = connection.execute(wanted.where(order > after).order_by(order).limit(AT_ONCE))
-    return list(found.mappings())
+    return [dict(row) for row in found.mappings()]

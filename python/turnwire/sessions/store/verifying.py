@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from sqlalchemy import func, select, text
@@ -16,7 +16,7 @@ from turnwire.sessions.store.records import messages_of, name_of, time_of
 from turnwire.sessions.store.tables import MESSAGES, SESSIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from turnwire.sessions.store.calls import Call
     from turnwire.sessions.store.records import Record
@@ -94,7 +94,12 @@ def _orphans(store: Store) -> Iterator[Diagnostic]:
 
 def _about(session: Session) -> Iterator[Diagnostic]:
     """Yield the findings about the times of a session, and about its JSON."""
-    columns = {"created_at": time_of, "updated_at": time_of, "rest": members_of, "told": members_of}
+    columns: dict[str, Callable[[Any, str], object]] = {
+        "created_at": time_of,
+        "updated_at": time_of,
+        "rest": members_of,
+        "told": members_of,
+    }
     for name, check in columns.items():
         value, column = getattr(session, name), name if check is time_of else f"{name}_json"
         try:
@@ -112,7 +117,7 @@ def _session(store: Store, session_id: str, *, is_damaged: bool) -> Iterator[Dia
     said: dict[str, _Said] = {}
     is_noted = calls is not None
     # What is changed because it is damaged has one finding.
-    reported = {None} if is_damaged else set()
+    reported: set[str | None] = {None} if is_damaged else set()
     for record in store.records(session_id):
         for found in (*_message(store, record), *_calls_of(record, said)):
             if found.severity == "error":
