@@ -133,7 +133,8 @@ ROWS = [
 
 # Each writes no JSON Lines: a JSON Schema for people, files of protobuf, a server, words.
 # `repair` and `redact` keep every byte that they do not change, line breaks too.
-OTHERS = {"schema", "bindings", "serve", "geppetto serve", "lsp", "store verify", "repair", "redact"}
+OTHERS = {"schema", "bindings", "serve", "geppetto serve", "lsp", "repair", "redact"}
+OTHERS |= {"store verify", "store backup", "store restore", "thread verify"}  # findings of a damaged store alone
 OTHERS |= {f"sessions {name}" for name in ("list", "show", "export", "convert")}  # tests/cli/test_sessions.py
 
 

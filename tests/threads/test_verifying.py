@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from turnwire.cli.app import app
 from turnwire.errors import InvalidDocument
-from turnwire.systems.gpt2099.threads import Store, disk
+from turnwire.systems.gpt2099.threads import Store, disk, verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
 
 def codes(folder: Path) -> list[str]:
     with Store(folder) as store:
-        return [found.code for found in store.verify()]
+        return [found.code for found in verify(store)]
 
 
 def changed(lines: Lines) -> Lines:

@@ -24,13 +24,13 @@ def verify(folder: Path, report: str, *, quiet: bool, accept: bool) -> int:
 
     Nothing is changed, unless --accept is given: it writes new digests of all lines. Ends with 1 if there is an error.
     """
-    from turnwire.systems.gpt2099.threads import Store
+    from turnwire.systems.gpt2099 import threads
 
     errors = warnings = 0
-    with Store(folder) as store:
+    with threads.Store(folder) as store:
         if accept:
             store.accept_changes()
-        for found in store.verify():
+        for found in threads.verify(store):
             errors += found.severity == "error"
             warnings += found.severity != "error"
             data(json_line(found) if report == "json" else finding_text(found))

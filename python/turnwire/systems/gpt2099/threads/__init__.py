@@ -19,6 +19,7 @@ from turnwire.systems.gpt2099.threads.hashes import integrity
 from turnwire.systems.gpt2099.threads.resolve import InMemory, Turns, Window, headish_id, resolve, walk
 from turnwire.systems.gpt2099.threads.scru128 import Generator, Scru128
 from turnwire.systems.gpt2099.threads.store import Store
+from turnwire.systems.gpt2099.threads.verifying import verify
 from turnwire.systems.gpt2099.threads.walk import Order
 
 __all__ = [
@@ -42,5 +43,6 @@ __all__ = [
     "reply_turn",
     "resolve",
     "result_turn",
+    "verify",
     "walk",
 ]

@@ -120,8 +120,7 @@ class Contents:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             # Always the same name: what a killed process left there is written over.
             part = self._folder / "incoming"
-            # Path.open takes no opener.
-            with open(part, "wb", opener=_private) as stream:
+            with os.fdopen(_new_private(part), "wb") as stream:
                 stream.write(data)
                 stream.flush()
                 os.fsync(stream.fileno())
@@ -129,8 +128,9 @@ class Contents:
         return path.parent
 
 
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
+def _new_private(path: Path) -> int:
+    """Open an empty file that only its owner may read."""
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
 
 
 def _holds(path: Path, data: bytes) -> bool:

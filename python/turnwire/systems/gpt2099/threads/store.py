@@ -50,7 +50,7 @@ class Store:
         self.folder = folder
         self._log = Log(folder, create=create)
         self._contents = Contents(folder / CONTENTS)
-        self._digests = LineDigests(folder / DIGESTS, self._log.path)
+        self.digests = LineDigests(folder / DIGESTS, self._log.path)
 
     def __enter__(self) -> Self:
         return self
@@ -167,31 +167,14 @@ class Store:
         append(self._log.path, lines, self._log.index.covered().upto)
         # The frames are on the disk: if it is full now, the next writer adds their digests.
         with contextlib.suppress(OSError):
-            self._digests.note()
+            self.digests.note()
         self._log.catch_up()
         return frames
-
-    def verify(self) -> Iterator[Diagnostic]:
-        """Yield all findings about the store, of every line and every content; nothing is changed.
-
-        Errors: `thread.changed`, `thread.gap` (a line that is not as it was written, lines that are missing),
-        `thread.content-missing`, `thread.content-damaged`, and those of frames that cannot be read.  Warnings:
-        `thread.torn`, `thread.line`.
-        """
-        yield from self.findings
-        yield from self._digests.check()
-        for key in self.keys():
-            try:
-                frame = self.frame(key)
-                if frame is not None and frame.hash:
-                    self.content(frame.hash)
-            except InvalidDocument as refusal:
-                yield from refusal.diagnostics
 
     def accept_changes(self) -> None:
         """Take the lines of the log as they are now for right, after they were changed on purpose."""
         with self._writing():
-            self._digests.renew()
+            self.digests.renew()
 
     def _check_new(self, frames: list[Frame]) -> None:
         seen: set[str] = set()
