@@ -25,7 +25,8 @@ def verify(store: Store) -> Iterator[Diagnostic]:
     """
     yield from store.findings
     yield from store.digests.check()
-    for key in store.keys():
+    keys = store.keys()
+    for key in keys:
         try:
             frame = store.frame(key)
             if frame is not None and frame.hash:
