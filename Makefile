@@ -12,13 +12,14 @@ GENERATED := generated tests/generation/sample.binpb python/turnwire/__init__.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup test test-rest test-all test-python test-python-rest demo bench mutants lint generate schemas check-generated vectors conformance conformance-page breaking baseline clean
+.PHONY: help setup test test-rest test-all test-python test-python-rest test-engines demo bench mutants lint generate schemas check-generated vectors conformance conformance-page breaking baseline clean
 
 help:
 	@echo "make demo             show providers and the four systems on the sample files"
 	@echo "make test             the tests, in minutes: the slow ones are sampled, and Rust, Java and C++ are left out"
 	@echo "make test-rest        what make test leaves out"
 	@echo "make test-all         both: all tests"
+	@echo "make test-engines     turnwire.arrow on Ray, Spark, Daft and others, each installed under build/engines"
 	@echo "make bench            the benchmarks, as ratios to a bare JSON round trip"
 	@echo "make lint             ruff, mypy, buf lint, buf format"
 	@echo "make mutants          break the converters on purpose: the laws must notice"
@@ -66,6 +67,21 @@ test-python: $(PROJECT)/.ready $(GENERATOR)/.ready $(PLUGINS)
 
 test-python-rest: $(PROJECT)/.ready $(GENERATOR)/.ready $(PLUGINS)
 	$(PYTEST) --part rest
+
+# Each in an environment of its own: some ask for older packages than others.  ENGINES=ray runs the tests of one.
+ENGINES ?= polars duckdb ray spark daft datatrove datasets
+OF_ENGINES := build/engines
+test-engines: $(ENGINES:%=test-engine-%)
+
+$(OF_ENGINES)/%/.ready: pyproject.toml
+	$(PYTHON) -m venv --clear $(OF_ENGINES)/$*
+	$(OF_ENGINES)/$*/bin/python -m pip install --quiet --disable-pip-version-check pytest -e '.[$*]'
+	@touch $@
+
+# Without the conftest of all tests, which loads packages that no engine needs; warnings of the engines are their own.
+test-engine-%: $(OF_ENGINES)/%/.ready
+	$(OF_ENGINES)/$*/bin/python -m pytest -q --confcutdir=tests/engines -o filterwarnings=default \
+		tests/engines/test_$*.py tests/engines/test_page.py -k "not test_a_program or $*"
 
 # What the samples are; providers, then the four systems, each in a few lines.  All that it writes is under build/demo.
 demo: $(PROJECT)/.ready
