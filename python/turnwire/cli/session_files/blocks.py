@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from turnwire.model import ContentBlock, Message
     from turnwire.sessions.files.transcript import Shown
 
-PieceKind: TypeAlias = Literal["text", "thinking", "call", "result", "error", "other"]
+PieceKind: TypeAlias = Literal["speaker", "text", "thinking", "call", "result", "error", "other"]
 
 
 class Piece(NamedTuple):
-    """A part of a message as text; `name` is that of the tool, or of the kind of content."""
+    """A part of a message as text; `name` is that of the tool, of the kind of content, or of the next speaker."""
 
     kind: PieceKind
     name: str
@@ -36,8 +36,12 @@ class Piece(NamedTuple):
 
 def pieces(entry: Shown) -> Iterator[Piece]:
     """Yield the parts of an entry; a line without messages is one part."""
+    before = entry.line.speaker
     for message in entry.messages:
-        yield from _of_message(message)
+        if message.role not in (before, "tool", "user_interaction"):
+            yield Piece("speaker", message.role, "")
+        before = message.role
+        yield from pieces_of(message)
     if entry.messages:
         return
     line = entry.line
@@ -48,11 +52,14 @@ def pieces(entry: Shown) -> Iterator[Piece]:
     yield Piece("other", "", fault + line.text.decode("utf-8", "backslashreplace"))
 
 
-def _of_message(message: Message) -> Iterator[Piece]:
+def pieces_of(message: Message) -> Iterator[Piece]:
+    """Yield the parts of a message, without texts that are nothing but white space."""
     if message.interaction is not ABSENT:
         yield Piece("other", "", bytes(message.interaction).decode())
     for block in message.content:
-        yield _of_block(block)
+        piece = _of_block(block)
+        if piece.kind != "text" or piece.text.strip():
+            yield piece
 
 
 def _of_block(block: ContentBlock) -> Piece:

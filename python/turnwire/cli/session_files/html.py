@@ -22,14 +22,20 @@ _STYLE: Final = """
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}
 article{border-top:1px solid var(--line);padding:.5rem 0}
 h1{font-size:1.3rem}h2{font-size:1rem;margin:.2rem 0}h2 small{color:var(--dim);font-weight:normal;margin-left:.6rem}
-.user h2{color:var(--user)}.assistant h2{color:var(--assistant)}.tool h2{color:var(--tool)}
+.user>h2,h2.user{color:var(--user)}.assistant>h2,h2.assistant{color:var(--assistant)}.tool>h2{color:var(--tool)}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.4rem 0;font:.9rem/1.4 ui-monospace,monospace}
 p{white-space:pre-wrap;overflow-wrap:anywhere;margin:.4rem 0}
 .subagent{margin-left:2rem;border-left:3px solid var(--line);padding-left:1rem}
 .branch{color:var(--dim);border-top:3px double var(--line);margin-top:1rem}
-summary{cursor:pointer;color:var(--dim)}.error summary{color:var(--error)}.thinking,.other{color:var(--dim)}
+.on{border-top:0;padding-top:0}
+summary{cursor:pointer;color:var(--dim);overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+summary code{font:.85rem ui-monospace,monospace;opacity:.8;margin-left:.5rem}
+.error summary{color:var(--error)}.thinking,.other{color:var(--dim)}
 """
 _TITLES: Final = {"call": "call of", "result": "result", "error": "failed", "thinking": "reasoning", "other": ""}
+_LOOKED_AT: Final = 2000
+_BEGIN: Final = 120
+"""How many characters of a closed part are shown beside its title."""
 _SPEAKERS: Final = frozenset({"user", "assistant", "tool", "system"})
 
 
@@ -58,7 +64,8 @@ def _entry(entry: Shown) -> Iterator[str]:
     if entry.branches_from is not None:
         yield f'<p class="branch">A branch, after line {entry.branches_from}</p>\n'
     agent = " subagent" if line.agent else ""
-    yield f'<article class="{speaker}{agent}" id="line-{line.number}">\n'
+    goes_on = " on" if entry.goes_on else ""
+    yield f'<article class="{speaker}{agent}{goes_on}" id="line-{line.number}">\n'
     if not entry.goes_on:
         name = _text((line.speaker or line.role) if line.is_in_tree else line.name or line.role)
         about = (line.time, line.model, f"subagent {line.agent}" if line.agent else None, f"line {line.number}")
@@ -71,10 +78,14 @@ def _entry(entry: Shown) -> Iterator[str]:
 
 
 def _piece(piece: Piece) -> str:
+    if piece.kind == "speaker":
+        return f'<h2 class="{piece.name}">{_text(piece.name)}</h2>\n'
     if piece.kind == "text":
         return f"<p>{_text(piece.text)}</p>\n"
     title = _text(" ".join(part for part in (_TITLES[piece.kind], piece.name) if part) or "line")
-    return f'<details class="{piece.kind}"><summary>{title}</summary><pre>{_text(piece.text)}</pre></details>\n'
+    begin = _text(" ".join(piece.text[:_LOOKED_AT].split())[:_BEGIN])
+    shown = f"<code>{begin}</code>" if begin else ""
+    return f'<details class="{piece.kind}"><summary>{title}{shown}</summary><pre>{_text(piece.text)}</pre></details>\n'
 
 
 def _text(text: str) -> str:

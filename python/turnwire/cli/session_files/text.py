@@ -61,6 +61,10 @@ def _head(entry: Shown) -> Iterator[str]:
 
 
 def _lines(piece: Piece, *, full: bool) -> Iterator[str]:
+    if piece.kind == "speaker":
+        yield ""
+        yield click.style(plain(piece.name), bold=True, fg=_COLOURS.get(piece.name))
+        return
     mark = _MARKS[piece.kind]
     texts = [plain(text) for text in piece.text.expandtabs(4).splitlines()] or [""]
     left = 0
