@@ -54,6 +54,7 @@ _OF_SESSIONS = tuple(
         "jsonrpc method",
         "jsonrpc result",
         "jsonrpc id",
+        "resourceSpans",
     )
 )
 """Members that a line or a conversation of a session file has.  `turnwire.sessions.files` recognises each format."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Final
 
 from tests.session_files import claude as c
@@ -37,6 +38,17 @@ CLAUDE: Final = {
         c.result("r2", "a3", "toolu_2", [c.text("x"), IMAGE]),
         c.reply("a4", "r2", "msg_2", c.text("done")),
     ),
+    "half-of-a-pair": (
+        *PLAIN,
+        (
+            b'{"type":"assistant","uuid":"h1","parentUuid":null,"sessionId":"s","timestamp":"2026-02-11T20:31:53.375Z",'
+            b'"message":{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":'
+            b'"echo \\ud83d"}}]}}'
+        ),
+        b'{"type":"summary","summary":"cut \\udE00","leafUuid":"h1"}',
+        b'{"type":"user","uuid":"h2","note":"\\ud83d',
+    ),
+    "byte-order-mark": (b"\xef\xbb\xbf" + json.dumps(PLAIN[0]).encode(), PLAIN[1]),
     "failed-result": (
         PLAIN[0],
         c.reply("a1", "u1", "msg_1", c.call("toolu_1")),

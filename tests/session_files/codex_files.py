@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Final
 
 from tests.session_files import codex as x
@@ -92,6 +93,40 @@ CODEX: Final = {
         x.output("call_1"),
     ),
     "models": (*_START, x.said("assistant", "a"), x.turn("gpt-5.4"), x.said("user", "b"), x.said("assistant", "c")),
+    "compacted-by-server": (
+        *_START,
+        x.said("assistant", "hi"),
+        x.line(
+            "compacted",
+            message="",
+            replacement_history=[
+                {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "hello"}]},
+                {"type": "compaction", "encrypted_content": "c2VhbGVk"},
+            ],
+            window_number=1,
+        ),
+        x.said("user", "go on"),
+    ),
+    "agents": (
+        *_START,
+        x.line("inter_agent_communication", author="a-1", recipient="a-2", content="Look at the tides."),
+        x.line("inter_agent_communication_metadata", trigger_turn=True),
+    ),
+    "records": (
+        *_START,
+        x.line("token_usage_record", turn_id="t"),
+        x.line("retained_context", type="user_message"),
+        x.line("security_risk_score", score=0.1),
+        x.line("realtime_item", type="transcript"),
+    ),
+    "half-of-a-pair": (
+        _START[0],
+        (
+            b'{"timestamp":"2026-02-23T11:40:42.096Z","type":"response_item","payload":{"type":"message","role":"user",'
+            b'"content":[{"type":"input_text","text":"high \\ud83d and \\ud83d\\ude00"}]}}'
+        ),
+    ),
+    "byte-order-mark": (b"\xef\xbb\xbf" + json.dumps(_START[0]).encode(), *_START[1:]),
     "world-state": (*_START, x.line("world_state", files=[])),
     "ordinals": tuple({**line, "ordinal": number} for number, line in enumerate(_START)),
     "unknown-line": (*_START, x.line("hologram", rays=3)),

@@ -14,6 +14,7 @@ from tests.session_files.document_files import ATIF, CHATGPT, CLAUDE_AI, GEMINI_
 from tests.session_files.hugging_face_files import HUGGING_FACE_TRACES
 from tests.session_files.inspect_files import INSPECT
 from tests.session_files.open_webui_files import OPEN_WEBUI
+from tests.session_files.otlp_files import OTLP
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,6 +27,7 @@ DOCUMENTS: Final = {
     "ai_sdk": AI_SDK,
     "open_webui": OPEN_WEBUI,
     "inspect": INSPECT,
+    "otlp": OTLP,
 }
 LINES: Final[dict[str, Mapping[str, Sequence[Any]]]] = {
     "claude_code": CLAUDE,

@@ -130,7 +130,7 @@ def test_values_of_other_types_come_back(file: tuple[str, str, bytes], drawn: st
     place = drawn.draw(st.sampled_from([each for each in objects(tree) if each]))
     name = drawn.draw(st.sampled_from(sorted(place)))
     held = session_format(form).messages
-    if held is not None and name in (*held.path, held.within):
+    if held is not None and name in held.holds:
         return
     place[name] = drawn.draw(_FREE)
     changed = b"\n".join(json.dumps(each).encode() for each in tree) if form in _OF_LINES else json.dumps(tree).encode()
@@ -161,6 +161,16 @@ def test_formats_that_are_not_written_say_so() -> None:
                 new_session(history, form)
         else:
             assert recognised(new_session(history, form).data) is form
+
+
+def test_an_edited_line_with_half_of_a_pair_is_written_with_a_replacement_character() -> None:
+    form = session_format("codex")
+    text = next(text for name, file, text in FILES if (name, file) == ("codex", "half-of-a-pair"))
+    (history,) = read_sessions(text, form)[0].histories()
+    assert as_json(text, "codex") == as_json(session_bytes([history], form), "codex")
+    history.history[1].content[0].text += "!"  # type: ignore[union-attr]
+    written = json.loads(session_bytes([history], form).splitlines()[1])
+    assert "high \ufffd and \U0001f600!" == written["payload"]["content"][0]["text"]
 
 
 def _recorded() -> Iterator[Path]:

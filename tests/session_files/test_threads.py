@@ -102,6 +102,7 @@ CLAUDE_CODE: dict[str, list[tuple[str, str | None, list[str]]]] = {
     "local-command": [("main", None, ["user: hello", "assistant: hi", "user_interaction: system/local_command"])],
     "queue": [("main", None, ["user: hello", "assistant: hi", "user_interaction: queue-operation"])],
     "attachment": [("main", None, ["user: hello", "assistant: hi", "user_interaction: attachment/queued_command"])],
+    "byte-order-mark": [("main", None, ["user: hello", "assistant: hi"])],
     "no-parents": [("main", None, ["user: a", "assistant: b"])],
     "truncated": [("main", None, ["user: hello", "assistant: hi"])],
 }
@@ -151,6 +152,28 @@ CODEX: dict[str, list[tuple[str, str | None, list[str]]]] = {
         ("main", None, ["system: You are a coding agent.", "user: hello", "assistant: hi", "user: another way"]),
         ("branch", "assistant: hi", ["user: one way", "assistant: one"]),
     ],
+    "compacted-by-server": [
+        (
+            "main",
+            None,
+            [
+                "system: You are a coding agent.",
+                "user: hello",
+                "assistant: hi",
+                "user_interaction: compacted",
+                "user: go on",
+            ],
+        )
+    ],
+    "agents": [
+        (
+            "main",
+            None,
+            ["system: You are a coding agent.", "user: hello", "user_interaction: inter_agent_communication"],
+        )
+    ],
+    "half-of-a-pair": [("main", None, ["system: You are a coding agent.", "user: high \ufffd and \U0001f600"])],
+    "byte-order-mark": [("main", None, ["system: You are a coding agent.", "user: hello"])],
     "early": [("main", None, ["user: hello", "assistant: call shell c1", "tool: c1=x"])],
     "mirrors": [("main", None, ["system: You are a coding agent.", "user: hello", "assistant: hi"])],
 }

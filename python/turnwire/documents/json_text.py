@@ -64,12 +64,12 @@ def spelled(items: list[Any], key: str, provider_raw: ProviderRaw | None, dialec
     if spelling is None:
         return items
     made = ENCODER.encode(items)
-    if isinstance(spelling, str) and _is_same(made, spelling.encode(errors="surrogatepass")):
+    if isinstance(spelling, str) and is_same_json(made, spelling.encode(errors="surrogatepass")):
         return spelling
     return made.decode()
 
 
-def _is_same(one: bytes, other: bytes) -> bool:
+def is_same_json(one: bytes, other: bytes) -> bool:
     """Return whether two texts are the same JSON, with numbers compared to the last digit."""
     try:
         return bool(_known(one) == _known(other))

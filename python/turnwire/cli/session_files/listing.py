@@ -12,6 +12,7 @@ from turnwire.cli.session_files.opening import SOURCE, found, opened, refusals
 from turnwire.cli.words import count, data, json_line, table, words
 from turnwire.errors import InvalidDocument
 from turnwire.sessions.files import summary_of
+from turnwire.sessions.files.mending import read_numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +62,7 @@ def _rows(paths: tuple[str, ...], source: SessionFormat | None, counted: _Counte
             try:
                 with opened(name, source) as file:
                     for numbered in file.conversations:
-                        yield name, summary_of(file.form.lines(numbered), file.form)
+                        yield name, summary_of(read_numbered(numbered, file.form), file.form)
             except InvalidDocument as refused:
                 if is_named or refused.diagnostics[0].code != "session.unknown":
                     raise

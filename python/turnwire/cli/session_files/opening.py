@@ -28,6 +28,7 @@ from turnwire.sessions.files.formats import (
     session_formats,
     unrecognised,
 )
+from turnwire.sessions.files.mending import read_numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -70,7 +71,7 @@ class Opened:
     def lines(self) -> Iterator[Line]:
         """Yield each line of the file, with what it is."""
         for numbered in self.conversations:
-            yield from self.form.lines(numbered)
+            yield from read_numbered(numbered, self.form)
 
 
 @contextlib.contextmanager

@@ -5,7 +5,7 @@ A conversation becomes a line with everything but its messages, and a line for e
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import msgspec
 from msgspec import Raw, Struct
@@ -22,8 +22,30 @@ _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
 _OBJECTS: Final = msgspec.json.Decoder(list[dict[str, Raw]])
 
 
+class Document(Protocol):
+    """How a file that is no list of lines is cut into conversations, and put together again."""
+
+    @property
+    def holds(self) -> frozenset[str]:
+        """The members of a document, or of its conversations, that lead to the messages."""
+
+    @property
+    def lists(self) -> str:
+        """The member of a conversation that a list of messages alone stands for; empty if it is none."""
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether a file can have several documents, one per line."""
+
+    def conversations(self, data: bytes) -> Iterator[list[tuple[int, bytes]]]:
+        """Yield the lines of each conversation of a file with their numbers.  Raises InvalidDocument."""
+
+    def joined(self, lines: Iterable[bytes]) -> bytes:
+        """Return the file that was cut into these lines."""
+
+
 class Messages(Struct, frozen=True):
-    """Where the messages of a conversation are.
+    """Where the messages of a conversation are, in a file that is one JSON document.
 
     Attributes:
         path: the members that lead from the conversation to them.
@@ -37,6 +59,29 @@ class Messages(Struct, frozen=True):
     by_id: bool = False
     is_alone: bool = False
     within: str = ""
+
+    @property
+    def holds(self) -> frozenset[str]:
+        """The members that lead to the messages."""
+        return frozenset((*self.path, self.within))
+
+    @property
+    def lists(self) -> str:
+        """The member that a list of messages alone stands for; empty if it is no conversation."""
+        return self.path[-1] if self.is_alone else ""
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether a file can have several documents: it is one."""
+        return False
+
+    def conversations(self, data: bytes) -> Iterator[list[tuple[int, bytes]]]:
+        """Yield the lines of each conversation of a file with their numbers.  Raises InvalidDocument."""
+        return conversations(cut(data, self))
+
+    def joined(self, lines: Iterable[bytes]) -> bytes:
+        """Return the document that was cut into these lines.  Raises ValueError if there are none."""
+        return joined(lines, self)
 
 
 def cut(data: bytes, messages: Messages) -> Iterator[bytes]:

@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from msgspec import Raw, Struct
 
-from turnwire.model import History, Loss, Message
-from turnwire.sessions.files.documents import Messages
+from turnwire.model import History, Loss, Message, Settings
+from turnwire.sessions.files.documents import Document
 from turnwire.sessions.files.line import Line
 
 Numbered: TypeAlias = Iterable[tuple[int, bytes]]
@@ -40,7 +40,8 @@ class SessionFormat(Struct, frozen=True, kw_only=True):
         folder: the folder below the home folder in which the program keeps its sessions; empty if there is none.
         home: the variable that names another folder instead of the first part of `folder`.
         looks_like: whether a line is one of this format, or a document one of its conversations, given its members.
-        messages: where a file that is one JSON document has its messages; None for a file of lines.
+        messages: how a file that is a JSON document is cut into its messages; None for a file of lines.
+        settings: the settings and tools that a line tells, for the history that it begins; None if lines tell none.
         lines: the lines of a file, each with what it is.
         read: the messages of a line, and the members of the line that they do not hold.
         rebuild: the text of a line, from these members and the messages.
@@ -57,4 +58,5 @@ class SessionFormat(Struct, frozen=True, kw_only=True):
     read: Callable[[Line], tuple[list[Message], Rest]]
     rebuild: Callable[[Rest, list[Message]], bytes]
     create: Callable[[History], NewFile] | None = None
-    messages: Messages | None = None
+    messages: Document | None = None
+    settings: Callable[[Line], Settings | None] | None = None

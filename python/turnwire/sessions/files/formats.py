@@ -21,7 +21,9 @@ from turnwire.sessions.files.gemini_cli import GEMINI_CLI
 from turnwire.sessions.files.hugging_face_traces import HUGGING_FACE_TRACES
 from turnwire.sessions.files.inspect import INSPECT
 from turnwire.sessions.files.members import record_of
+from turnwire.sessions.files.mending import MARK, mended
 from turnwire.sessions.files.open_webui import OPEN_WEBUI
+from turnwire.sessions.files.otlp import OTLP
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -44,6 +46,7 @@ _FORMATS: Final = (
     INSPECT,
     HUGGING_FACE_TRACES,
     ACP,
+    OTLP,
 )
 
 LOOKED_AT: Final = 20
@@ -70,12 +73,13 @@ def session_format(name: str) -> SessionFormat:
 
 def recognise_document(data: bytes) -> SessionFormat | None:
     """Return the format of a file that is one JSON document, by its first conversation; None for any other file."""
+    data = data.removeprefix(MARK)
     start = data.lstrip()[:1]
     try:
         found = _LIST.decode(data)[:1] if start == b"[" else [Raw(data)]
         members = _OBJECT.decode(found[0]) if found else {}
     except (msgspec.DecodeError, RecursionError):
-        return None
+        return _of_first_line(data)
     alone = Raw(data.strip()) if start == b"[" else None
     return next((form for form in session_formats().values() if _is_document(form, members, alone)), None)
 
@@ -86,7 +90,14 @@ def _is_document(form: SessionFormat, members: Mapping[str, Raw], alone: Raw | N
         return False
     if form.looks_like(members):
         return True
-    return alone is not None and form.messages.is_alone and form.looks_like({form.messages.path[-1]: alone})
+    return alone is not None and bool(form.messages.lists) and form.looks_like({form.messages.lists: alone})
+
+
+def _of_first_line(data: bytes) -> SessionFormat | None:
+    """Return the format of a file with a JSON document on each line."""
+    members, _ = record_of(mended(data.lstrip().partition(b"\n")[0]))
+    found = (form for form in session_formats().values() if form.messages is not None and form.messages.has_lines)
+    return next((form for form in found if members is not None and form.looks_like(members)), None)
 
 
 def recognise(lines: Iterable[bytes]) -> SessionFormat | None:
@@ -96,7 +107,7 @@ def recognise(lines: Iterable[bytes]) -> SessionFormat | None:
         lines: the lines of the file; at most `LOOKED_AT` are taken.
     """
     for text in islice(lines, LOOKED_AT):
-        members, _ = record_of(text)
+        members, _ = record_of(mended(text))
         if members is None:
             continue
         for form in session_formats().values():

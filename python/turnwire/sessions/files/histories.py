@@ -9,15 +9,18 @@ import msgspec
 from msgspec import Raw, structs
 
 from turnwire.codec.wire import ENCODER
+from turnwire.documents.json_text import is_same_json
 from turnwire.documents.residue import own_members
 from turnwire.model import History, Message, MessageMetadata, Meta
 from turnwire.sessions.files.members import number_of
+from turnwire.sessions.files.mending import mended
 from turnwire.sessions.files.threads import in_order
 from turnwire.sessions.files.tree import Node, Part
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from turnwire.model import Settings
     from turnwire.sessions.files.format import SessionFormat
     from turnwire.sessions.files.threads import Thread
 
@@ -57,9 +60,15 @@ def history_of(thread: Thread, form: SessionFormat) -> History:
         extra["parent_tool_use_id"] = _json(thread.call)
     raw = {form.name: _json({LINES: lines})} if lines else None
     started = next((message.created_at for message in messages if message.created_at), None)
-    return History(
-        history=messages, id=thread.id, meta=Meta(chat_started=started, used_model=model, extra=extra), provider_raw=raw
-    )
+    meta = Meta(chat_started=started, used_model=model, extra=extra)
+    return History(history=messages, id=thread.id, meta=meta, settings=_settings(thread, form), provider_raw=raw)
+
+
+def _settings(thread: Thread, form: SessionFormat) -> Settings | None:
+    """Return the settings that the first message of a thread was written with, if the format tells them."""
+    if form.settings is None or not thread.nodes:
+        return None
+    return form.settings(thread.nodes[0].parts[0].line)
 
 
 def _json(value: Any) -> Raw:
@@ -73,12 +82,13 @@ def _id_of(node: Node | None) -> str | None:
 def _kept(part: Part) -> dict[str, Any]:
     """Return a line that holds no message: as JSON, as text, or as base64 if it is not UTF-8."""
     line = part.line
-    if line.role != "broken" and line.text.strip():
+    if line.role != "broken" and line.text.strip() and line.original is None:
         return {"line": line.number, "record": Raw(line.text)}
+    text = line.original or line.text
     try:
-        return {"line": line.number, "text": line.text.decode()}
+        return {"line": line.number, "text": text.decode()}
     except UnicodeDecodeError:
-        return {"line": line.number, "base64": base64.b64encode(line.text).decode()}
+        return {"line": line.number, "base64": base64.b64encode(text).decode()}
 
 
 def _of_node(node: Node, form: SessionFormat, before: str | None) -> list[Message]:
@@ -115,6 +125,8 @@ def _line(part: Part) -> dict[str, Any]:
     found: dict[str, Any] = {"line": part.line.number, "rest": part.rest, "blocks": len(message.content)}
     if message.provider_raw:
         found["provider_raw"] = message.provider_raw
+    if part.line.original is not None:
+        found["original"] = part.line.original.decode()
     return found
 
 
@@ -172,14 +184,22 @@ def _rebuilt(lines: list[dict[str, Raw]], messages: list[Message], form: Session
     for index, (line, count) in enumerate(zip(lines, counts, strict=True)):
         rest = msgspec.json.decode(line["rest"], type=dict[str, Raw])
         if len(lines) == 1:
-            yield number_of(line, "line"), form.rebuild(rest, messages)
+            yield number_of(line, "line"), _spelled(line, form.rebuild(rest, messages))
             continue
         raw = msgspec.json.decode(line["provider_raw"], type=dict[str, Raw]) if "provider_raw" in line else None
         part = structs.replace(first, content=first.content[begin : begin + count], provider_raw=raw)
         begin += count
         part = part if index == 0 else structs.replace(part, id=None, created_at=None)
         part = part if index == len(lines) - 1 else structs.replace(part, metadata=_model(part))
-        yield number_of(line, "line"), form.rebuild(rest, [part])
+        yield number_of(line, "line"), _spelled(line, form.rebuild(rest, [part]))
+
+
+def _spelled(line: dict[str, Raw], made: bytes) -> bytes:
+    """Return the original of a line that was mended, while it still means the same."""
+    if "original" not in line:
+        return made
+    original = msgspec.json.decode(line["original"], type=str).encode()
+    return original if is_same_json(made, mended(original)) else made
 
 
 def _model(message: Message) -> MessageMetadata | None:

@@ -28,7 +28,8 @@ class Line(Struct, frozen=True, kw_only=True):
 
     Attributes:
         number: the number of the line, from 1.
-        text: the line as in the file, without its line feed.
+        text: the line, without its line feed.
+        original: the line as in the file, if it was mended to be read.
         role: what the line is.
         name: the format's own type, such as `progress/hook_progress`.
         id: the line's own id.
@@ -36,6 +37,7 @@ class Line(Struct, frozen=True, kw_only=True):
         has_parent: whether the format records the parent of this line.  A line that records none continues the
             previous line of its agent.
         speaker: whose message it is: `user`, `assistant`, `system`, or `tool` for results.
+        counts: how many messages of each speaker the line holds, if it holds more than one.
         agent: the id of the subagent that the line belongs to; None for the session itself.
         group: lines with the same group are parts of one message.
         time: when the line was written, as in the file.
@@ -55,12 +57,14 @@ class Line(Struct, frozen=True, kw_only=True):
 
     number: int
     text: bytes
+    original: bytes | None = None
     role: LineRole
     name: str = ""
     id: str | None = None
     parent: str | None = None
     has_parent: bool = False
     speaker: str | None = None
+    counts: dict[str, int] | None = None
     agent: str | None = None
     group: str | None = None
     time: str | None = None

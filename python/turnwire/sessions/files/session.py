@@ -9,10 +9,10 @@ import msgspec
 from msgspec import structs
 
 from turnwire.errors import InvalidDocument, invalid
-from turnwire.sessions.files.documents import conversations, cut, joined
 from turnwire.sessions.files.formats import session_formats
 from turnwire.sessions.files.histories import history_of, lines_of
 from turnwire.sessions.files.line import WITH_TEXT
+from turnwire.sessions.files.mending import MARK, read_numbered
 from turnwire.sessions.files.threads import Thread, place_others, threads_of
 from turnwire.sessions.files.tree import Part, grown
 
@@ -68,7 +68,7 @@ class Session:
 
     def data(self) -> bytes:
         """Return the file as it was read; the same JSON, if it is one document."""
-        return _put_together([part.line.text for part in self.parts], self.form)
+        return _put_together([line.original or line.text for line in self.lines], self.form)
 
 
 def read_session(data: bytes, form: SessionFormat) -> Session:
@@ -110,7 +110,7 @@ def read_sessions(data: bytes, form: SessionFormat) -> list[Session]:
 
 def read_lines(numbered: Iterable[tuple[int, bytes]], form: SessionFormat) -> Session:
     """Read the lines of one conversation, given with their numbers."""
-    return Session(form, [_part(line, form) for line in form.lines(numbered)])
+    return Session(form, [_part(line, form) for line in read_numbered(numbered, form)])
 
 
 def conversations_of(data: bytes, form: SessionFormat) -> Iterator[Iterable[tuple[int, bytes]]]:
@@ -118,7 +118,7 @@ def conversations_of(data: bytes, form: SessionFormat) -> Iterator[Iterable[tupl
     if form.messages is None:
         yield enumerate(data.split(b"\n"), 1)
     else:
-        yield from conversations(cut(data, form.messages))
+        yield from form.messages.conversations(data.removeprefix(MARK))
 
 
 def _part(line: Line, form: SessionFormat) -> Part:
@@ -155,7 +155,7 @@ def session_bytes(histories: Iterable[History], form: SessionFormat) -> bytes:
 
 
 def _put_together(lines: list[bytes], form: SessionFormat) -> bytes:
-    return b"\n".join(lines) if form.messages is None else joined(lines, form.messages)
+    return b"\n".join(lines) if form.messages is None else form.messages.joined(lines)
 
 
 def new_session(history: History, form: SessionFormat) -> NewFile:

@@ -21,7 +21,7 @@ Place: TypeAlias = tuple[str | int, ...]
 """The names and positions that lead to a value of a record."""
 
 JSON_INSIDE: Final = -1
-"""The last step of a place: from a text to the JSON that it holds.  The text keeps its spelling until it is edited."""
+"""A step of a place: from a text to the JSON that it holds.  The text keeps its spelling until it is edited."""
 
 RECORD: Final = "record"
 SLOTS: Final = "slots"
@@ -79,7 +79,7 @@ def taken(record: Any, places: Iterable[Place | None]) -> Rest:
     """
     kept = list(places)
     for place in kept:
-        if place is not None and place[-1] != JSON_INSIDE:
+        if place is not None and JSON_INSIDE not in place:
             _parent(record, place)[place[-1]] = None
     return {RECORD: Raw(dumps(record)), SLOTS: Raw(dumps([None if each is None else list(each) for each in kept]))}
 
@@ -99,21 +99,35 @@ def put_back(rest: Rest, messages: Iterable[Message]) -> Any:
             f"a message has {len(found)} blocks, and its line has places for {len(places)}",
             hint="write a new file: export the messages without `provider_raw`",
         )
-    for place, leaf in zip(places, found, strict=True):
-        if place is not None:
-            _put(record, tuple(place), _value(leaf))
+    _put(record, [(tuple(at), _value(leaf)) for at, leaf in zip(places, found, strict=True) if at is not None])
     return record
 
 
-def _put(record: Any, place: Place, value: Any) -> None:
-    if place[-1] != JSON_INSIDE:
-        _parent(record, place)[place[-1]] = value
-        return
-    name = place[-2]
-    parent = _parent(record, place[:-1])
-    written = value if isinstance(value, str) else dumps(value).decode()
-    if written.encode() != dumps(loads(parent[name].encode(), FAST)):
-        parent[name] = written
+def _put(record: Any, values: list[tuple[Place, Any]]) -> None:
+    """Put values at their places; those inside of one text are put into it together."""
+    inside: dict[Place, list[tuple[Place, Any]]] = {}
+    for place, value in values:
+        if JSON_INSIDE in place:
+            end = place.index(JSON_INSIDE)
+            inside.setdefault(place[:end], []).append((place[end + 1 :], value))
+        else:
+            _parent(record, place)[place[-1]] = value
+    for place, found in inside.items():
+        parent = _parent(record, place)
+        parent[place[-1]] = _respelled(parent[place[-1]], found)
+
+
+def _respelled(text: str, values: list[tuple[Place, Any]]) -> str:
+    """Return the JSON of a text with values at their places; the same text if nothing has changed."""
+    tree = loads(text.encode(), FAST)
+    before = dumps(tree)
+    if values[0][0]:
+        _put(tree, values)
+        made = dumps(tree).decode()
+    else:
+        whole = values[0][1]
+        made = whole if isinstance(whole, str) else dumps(whole).decode()
+    return text if made.encode() == before else made
 
 
 def _parent(record: Any, place: Place) -> Any:

@@ -99,14 +99,17 @@ class _Counting:
             self._count_message(line)
 
     def _count_message(self, line: Line) -> None:
-        if line.group is None or line.group != self._groups.get(line.agent):
+        if line.counts is not None:
+            self._speakers.update(line.counts)
+        elif line.group is None or line.group != self._groups.get(line.agent):
             self._speakers[line.speaker or "user"] += 1
         if line.group is not None:
             self._groups[line.agent] = line.group
         if line.agent is not None:
             self._agents.add(line.agent)
         self._found.model = line.model or self._found.model
-        if self._asked is None and line.speaker == "user" and line.agent is None:
+        is_asked = line.speaker == "user" or "user" in (line.counts or ())
+        if self._asked is None and is_asked and line.agent is None:
             self._asked = self._text(line)
 
     def _count_tokens(self, line: Line) -> None:
@@ -131,6 +134,8 @@ class _Counting:
             messages, _ = self._form.read(line)
         except InvalidDocument:
             return None
+        if line.counts is not None:
+            messages = [message for message in messages if message.role == "user"][:1]
         texts = (block.text for message in messages for block in message.content if isinstance(block, TextBlock))
         text = " ".join(" ".join(texts).split())[:_LONGEST]
         return text if text and not text.startswith("<") else None

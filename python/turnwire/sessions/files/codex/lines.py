@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from turnwire.sessions.files.format import Numbered
     from turnwire.sessions.files.line import LineRole
 
-# The variants of `RolloutItem` (openai/codex, codex-rs/protocol/src/protocol.rs); the last rows are of later versions
-# (skillsynchq/txcript, docs/formats/codex.md).
+# The variants of `RolloutItem` (openai/codex, codex-rs/protocol/src/protocol.rs; later codex-rs/history/src/lib.rs).
 TYPES: Final[Mapping[str, LineRole]] = {
     "session_meta": "event",
     "response_item": "message",
@@ -25,7 +24,12 @@ TYPES: Final[Mapping[str, LineRole]] = {
     "turn_context": "event",
     "event_msg": "event",
     "world_state": "event",
-    "inter_agent_communication": "event",
+    "inter_agent_communication": "interaction",
+    "inter_agent_communication_metadata": "event",
+    "token_usage_record": "event",
+    "security_risk_score": "event",
+    "retained_context": "event",
+    "realtime_item": "event",
 }
 """The type of a line -> what the line is."""
 
@@ -79,7 +83,7 @@ class _Reading:
         inner = text_of(inside, "type")
         role = TYPES.get(kind, "unknown") if begins(payload, b"{") else "unknown"
         self._note(kind, inside)
-        is_summary = kind == "compacted" and text_of(inside, "message") is not None
+        is_summary = kind == "compacted" and bool(text_of(inside, "message"))
         has_prompt = kind == "session_meta" and system_prompt(inside) is not None
         return Line(
             number=number,

@@ -12,8 +12,9 @@ from msgspec import Raw, structs
 
 from turnwire.codec.members import object_of
 from turnwire.codec.wire import ENCODER
-from turnwire.model import Message, MessageMetadata, TextBlock
+from turnwire.model import ABSENT, Message, MessageMetadata, TextBlock
 from turnwire.sessions.files.codex.lines import system_prompt
+from turnwire.sessions.files.line import WITH_TEXT
 from turnwire.sessions.files.members import text_of
 from turnwire.sessions.files.wire_messages import read_messages, render_messages
 
@@ -36,7 +37,7 @@ def read(line: Line) -> tuple[list[Message], Rest]:
     """
     members = _OBJECT.decode(line.text)
     if line.payload is None:
-        return [], members
+        return _of_mark(line, members)
     payload = object_of(line.payload)
     if line.name.startswith("response_item"):
         messages, rest = _of_item(payload)
@@ -73,6 +74,19 @@ def _of_item(payload: Any) -> tuple[list[Message], Rest]:
     return read_messages(DIALECT, "input", ENCODER.encode(item)), rest
 
 
+def _of_mark(line: Line, members: dict[str, Raw]) -> tuple[list[Message], Rest]:
+    """Return an entry for a line that is no message of the model: of one agent to another, or a compaction.
+
+    "message: String" of `CompactedItem` is empty where the server compacts: its `replacement_history` has the summary
+    sealed, and the messages that are kept.
+    """
+    if line.role not in WITH_TEXT:
+        return [], members
+    interaction = _json({"type": line.name.partition("/")[0], "payload": members["payload"]})
+    message = Message(role="user_interaction", interaction=interaction, session_id=line.session, created_at=line.time)
+    return [message], {"line": _json(_envelope(members))}
+
+
 def _of_text(line: Line, payload: Any) -> tuple[list[Message], Rest]:
     """Return the instructions of the session, or the summary that replaces what came before."""
     if line.is_summary:
@@ -98,7 +112,10 @@ def rebuild(rest: Rest, messages: list[Message]) -> bytes:
     line = dict(_OBJECT.decode(rest["line"]))
     if first.created_at is not None and "timestamp" in line and text_of(line, "timestamp") != first.created_at:
         line["timestamp"] = _json(first.created_at)
-    payloads = [_with_text(rest["payload"], first)] if "payload" in rest else _items(rest, messages)
+    if first.role == "user_interaction" and first.interaction is not ABSENT:
+        payloads: list[Any] = [object_of(first.interaction).get("payload", Raw(b"{}"))]
+    else:
+        payloads = [_with_text(rest["payload"], first)] if "payload" in rest else _items(rest, messages)
     return b"\n".join(ENCODER.encode({**line, "payload": item} if line else item) for item in payloads)
 
 
