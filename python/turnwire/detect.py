@@ -55,6 +55,10 @@ _OF_SESSIONS = tuple(
         "jsonrpc result",
         "jsonrpc id",
         "resourceSpans",
+        "info messages",
+        "data timestamp type",
+        "cwd id type",
+        "id parentId type",
     )
 )
 """Members that a line or a conversation of a session file has.  `turnwire.sessions.files` recognises each format."""

@@ -10,11 +10,15 @@ from tests.session_files.ai_sdk_files import AI_SDK
 from tests.session_files.claude import file_of
 from tests.session_files.claude_files import CLAUDE
 from tests.session_files.codex_files import CODEX
+from tests.session_files.copilot_files import COPILOT_CLI
 from tests.session_files.document_files import ATIF, CHATGPT, CLAUDE_AI, GEMINI_CLI
+from tests.session_files.droid_files import DROID
 from tests.session_files.hugging_face_files import HUGGING_FACE_TRACES
 from tests.session_files.inspect_files import INSPECT
 from tests.session_files.open_webui_files import OPEN_WEBUI
+from tests.session_files.opencode_files import OPENCODE
 from tests.session_files.otlp_files import OTLP
+from tests.session_files.pi_files import PI
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,12 +32,16 @@ DOCUMENTS: Final = {
     "open_webui": OPEN_WEBUI,
     "inspect": INSPECT,
     "otlp": OTLP,
+    "opencode": OPENCODE,
 }
 LINES: Final[dict[str, Mapping[str, Sequence[Any]]]] = {
     "claude_code": CLAUDE,
     "codex": CODEX,
     "hugging_face_traces": HUGGING_FACE_TRACES,
     "acp": ACP,
+    "copilot_cli": COPILOT_CLI,
+    "pi": PI,
+    "droid": DROID,
 }
 
 FILES: Final = [

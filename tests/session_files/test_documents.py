@@ -240,7 +240,7 @@ def test_the_copy_of_a_branch_in_open_webui_is_kept() -> None:
 
 
 def test_an_edit_is_written_at_its_place() -> None:
-    for form in DOCUMENTS:
+    for form in DOCUMENTS.keys() - {"otlp"}:  # whose texts are inside of other texts: test_otlp.py
         found = session_format(form)
         histories = read_session(_FILES[form, "plain"], found).histories()
         histories[0].history[1].content[0].text = "good day"  # type: ignore[union-attr]

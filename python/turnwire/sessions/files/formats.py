@@ -17,13 +17,17 @@ from turnwire.sessions.files.chatgpt import CHATGPT
 from turnwire.sessions.files.claude_ai import CLAUDE_AI
 from turnwire.sessions.files.claude_code import CLAUDE_CODE
 from turnwire.sessions.files.codex import CODEX
+from turnwire.sessions.files.copilot_cli import COPILOT_CLI
+from turnwire.sessions.files.droid import DROID
 from turnwire.sessions.files.gemini_cli import GEMINI_CLI
 from turnwire.sessions.files.hugging_face_traces import HUGGING_FACE_TRACES
 from turnwire.sessions.files.inspect import INSPECT
 from turnwire.sessions.files.members import record_of
 from turnwire.sessions.files.mending import MARK, mended
 from turnwire.sessions.files.open_webui import OPEN_WEBUI
+from turnwire.sessions.files.opencode import OPENCODE
 from turnwire.sessions.files.otlp import OTLP
+from turnwire.sessions.files.pi import PI
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -47,6 +51,10 @@ _FORMATS: Final = (
     HUGGING_FACE_TRACES,
     ACP,
     OTLP,
+    OPENCODE,
+    COPILOT_CLI,
+    PI,
+    DROID,
 )
 
 LOOKED_AT: Final = 20
