@@ -9,13 +9,13 @@ if TYPE_CHECKING:
 
 _BROKEN: Final = ("validation/broken", "validation/test_messages.py")
 _MEANING: Final = ("validation/meaning", "validation/test_rule_schemas.py", *_BROKEN)
+_SETTLED: Final = ("validation/meaning/test_settled.py",)
 _SCHEMA: Final = (
     "validation/test_chat_schemas.py",
     "validation/test_rule_schemas.py",
     "validation/test_near.py",
     *_BROKEN,
 )
-_TARGET: Final = ("validation/target",)
 _REPAIR: Final = ("validation/repair",)
 _REDACTION: Final = ("validation/redaction",)
 
@@ -25,7 +25,11 @@ TESTED: Final[Mapping[str, tuple[str, ...]]] = {
     "turnwire.validation.meaning.inputs": _MEANING,
     "turnwire.validation.meaning.media": _MEANING,
     "turnwire.validation.meaning.order": _MEANING,
-    "turnwire.validation.meaning.settled": _MEANING,
+    "turnwire.validation.meaning.settled.anthropic": _SETTLED,
+    "turnwire.validation.meaning.settled.chat": _SETTLED,
+    "turnwire.validation.meaning.settled.gemini": _SETTLED,
+    "turnwire.validation.meaning.settled.responses": _SETTLED,
+    "turnwire.validation.meaning.settled.sound": _SETTLED,
     "turnwire.validation.schema": _SCHEMA,
     "turnwire.validation.fixes.calls": _REPAIR,
     "turnwire.validation.fixes.contents": _REPAIR,
@@ -36,29 +40,6 @@ TESTED: Final[Mapping[str, tuple[str, ...]]] = {
 """Each module with the files and folders of its tests."""
 
 _OFFERED = "meaning.inputs._offered"
-UNTESTED: Final = frozenset(
-    (
-        "meaning.inputs._fault_of: not: if isinstance(tree, dict):",
-        "meaning.inputs._fault_of: not: if found.code in _OWN_LIMITS:",
-        (
-            "meaning.inputs._shortened: not: message if len(message) <= 2 * _SHOWN else "
-            "f'{message[:_SHOWN]} ... {message[-_SHOWN:]}'"
-        ),
-        "meaning.inputs._shortened: moved: len(message) <= 2 * _SHOWN",
-        "meaning.settled._are_sound: moved: arguments.count('{') + arguments.count('[') > FREE_DEPTH",
-        "fixes.calls._given: not: f'the id `{use.id}`' if use.id else f'the name `{use.name}`'",
-        "fixes.calls._result_of: moved: position + 1 < len(outline.turns)",
-        "fixes.calls.identified: moved: at >= len(step.open)",
-        "fixes.calls.identified: not: 'function' if is_use else ''",
-        "fixes.calls.legal: moved: len(index.by_id[old]) > _MOST",
-        "fixes.values._is_exact: moved: sum(map(str.isdigit, repr(each).partition('e')[0])) > _EXACT",
-        "repair.repair: not: report.kind if report.kind is not None and is_read(report.kind) else None",
-        "repair._mended: moved: made[known] >= _AGAIN",
-        "redaction.texts.resolved: moved: number < len(named)",
-    )
-)
-"""Mutants of new code that no test notices yet.  Tests for them are wanted; a mutant that has one leaves this list."""
-
 SPARED: Final[Mapping[str, str]] = {
     f"""{_OFFERED}: not: f', "tool_choice": {{{{"type": "tool", "name": "{{choice}}"}}}}' if choice else ''""": (
         "a choice of no tool breaks the rule of the example as well"
@@ -84,5 +65,5 @@ SPARED: Final[Mapping[str, str]] = {
         "what waits for the next round is mended there"
     ),
     "redaction.texts.Redactor.text: moved: len(text) > 1": "a bracket alone is no JSON",
-} | dict.fromkeys(UNTESTED, "no test notices it yet")
+}
 """Mutants that change nothing that can be seen, each with the reason."""

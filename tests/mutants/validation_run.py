@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 TESTS = Path(__file__).parents[1]
 _PASSED = 0
 _SECONDS = 60
-"""After which a mutant that loops is ended."""
+"""Of CPU after which a mutant that loops is ended: on a busy machine the tests of another one take longer, too."""
 _QUIET = "ignore::pytest.PytestAssertRewriteWarning"
 
 
@@ -63,8 +63,8 @@ def _processes() -> multiprocessing.pool.Pool:
 def _is_caught(number: int) -> bool:
     mutant, tests = every()[number]
     mutant.apply()
-    signal.signal(signal.SIGALRM, signal.default_int_handler)
-    signal.alarm(_SECONDS)
+    signal.signal(signal.SIGPROF, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_PROF, _SECONDS)
     try:
         return _tested(tests) != _PASSED
     except KeyboardInterrupt:

@@ -10,6 +10,7 @@ import pytest
 import turnwire
 
 USER = {"role": "user", "content": "What blooms in March?"}
+SAID = {"role": "assistant", "content": "The crocus."}
 REQUEST: dict[str, Any] = {"model": "m", "messages": [USER]}
 CALL = {"id": "call_1", "type": "function", "function": {"name": "f", "arguments": "{}"}}
 REPLY: dict[str, Any] = {
@@ -55,6 +56,8 @@ FAULTS: list[tuple[dict[str, Any], str, str]] = [
     ({"logit_bias": {"5": 101}}, "TW205", "/logit_bias/5"),
     ({"logit_bias": {"+5": 101}}, "TW205", "/logit_bias/+5"),
     ({"logit_bias": {"000": 101}}, "TW205", "/logit_bias/000"),
+    ({"messages": [USER, {**SAID, "weight": 2}]}, "TW205", "/messages/1/weight"),
+    ({"messages": [{**USER, "weight": 1}]}, "TW203", "/messages/0/weight"),
 ]
 
 
@@ -132,3 +135,12 @@ ERRORS: list[tuple[Any, bool]] = [
 def test_an_error(body: Any, valid: bool) -> None:  # noqa: FBT001 - a row of the table
     report = turnwire.validate(json.dumps(body), "openai_chat", kind="error", layers=("syntax", "schema"))
     assert report.valid is valid, report.diagnostics
+
+
+@pytest.mark.parametrize("dialect", ["openai_chat", "azure_chat", "mistral_chat"])
+def test_a_row_for_fine_tuning_weighs_what_the_assistant_said(dialect: str) -> None:
+    row = json.dumps({"messages": [USER, {**SAID, "weight": 0}, USER, {**SAID, "weight": 1}]})
+    report = turnwire.validate(row, dialect)
+    found = [(each.code, each.severity) for each in report.diagnostics]
+    assert found == ([] if dialect == "azure_chat" else [("TW202", "warning")])  # a row has no model
+    assert turnwire.repair(row, dialect, unsafe=True).data == row.encode()

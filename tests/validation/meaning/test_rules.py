@@ -230,6 +230,38 @@ def test_the_chosen_tool_has_a_near_miss() -> None:
     assert hints == ["did you mean `weather`?"]
 
 
+DEEP = '{"a": ' * 60 + "1" + "}" * 60
+UNREAD: dict[str, tuple[str, str, str]] = {
+    "cut": ('{"city": ', "are not JSON: the text ends inside an object", "ask the model again"),
+    "a list": ("[1]", "are a list, and not an object", "ask the model again"),
+    "a large number": ('{"a": 1e999}', "have a number beyond the largest double", "write a smaller number"),
+    "too deep": (
+        DEEP,
+        "cannot be read: free JSON nested deeper than 48 levels, the most that turnwire reads",
+        "the limit is turnwire's own, and no option raises it: write the inner part as a text",
+    ),
+}
+
+
+@pytest.mark.parametrize(("arguments", "message", "hint"), UNREAD.values(), ids=UNREAD)
+def test_why_arguments_cannot_be_read(arguments: str, message: str, hint: str) -> None:
+    tree = chat(HI, call("clock", arguments=arguments), result())
+    diagnostics = list(meaning(outline_of("openai_chat", tree, "request")))
+    assert [(each.message, each.hint) for each in diagnostics] == [(f"the arguments of `clock` {message}", hint)]
+
+
+@pytest.mark.parametrize("city", ["x" * 173, "x" * 174], ids=["200 characters", "201 characters"])
+def test_a_long_explanation_of_an_input_is_shortened(city: str) -> None:
+    schema = {"type": "object", "properties": {"city": {"type": "integer"}}}
+    tools = [{"name": "weather", "input_schema": schema}]
+    called = said("assistant", use() | {"input": {"city": city}})
+    tree = anthropic(HI, called, said("user", block_result()), tools=tools)
+    diagnostics = list(meaning(outline_of("anthropic_messages", tree, "request")))
+    whole = f'"{city}" is not of type "integer"'
+    told = whole if len(whole) == 200 else f"{whole[:100]} ... {whole[-100:]}"
+    assert [each.message for each in diagnostics] == [f"the input of `weather` does not fit: {told}"]
+
+
 def test_tools_may_be_given_from_outside() -> None:
     outline = outline_of("openai_chat", chat(HI, call("a", arguments='{"city": 5}'), result()), "request")
     assert [each.code for each in meaning(outline, tools=[TOOL])] == ["TW314"]

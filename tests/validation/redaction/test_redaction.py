@@ -12,6 +12,7 @@ from tests.validation.redaction.planted import EACH, innocent, planted
 import turnwire
 from turnwire.errors import InvalidDocument
 from turnwire.validation.redaction import Redactor, patterns_of, redact
+from turnwire.validation.redaction.texts import Placeholders, resolved
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
 KEY = "sk-ant-api03-" + "aB3" * 20
@@ -165,3 +166,9 @@ def test_hostile_texts_take_time_in_proportion(text: str) -> None:
         times.append(time.process_time() - start)
     # Four times the text: a quadratic pattern would take sixteen times as long.
     assert times[1] < max(10 * times[0], 1)
+
+
+def test_a_mark_that_stands_for_no_secret_stays() -> None:
+    marked = b"<EMAIL_MARK_0> <EMAIL_MARK_1> <EMAIL_MARK_2>"
+    secrets = [("EMAIL", "ada@example.org"), ("EMAIL", "bob@example.org")]
+    assert resolved(marked, "MARK", secrets, Placeholders()) == b"<EMAIL_1> <EMAIL_2> <EMAIL_MARK_2>"

@@ -52,6 +52,16 @@ CASES: dict[str, tuple[str, Any, Any]] = {
         chat(HI, calls("a", arguments={"pi": "@3.14159265358979323846"}), result()),
         None,
     ),
+    "arguments with a fraction of fifteen digits": (
+        "openai_chat",
+        chat(HI, calls("a", arguments={"pi": 3.14159265358979}), result()),
+        chat(HI, calls("a", arguments='{"pi":3.14159265358979}'), result()),
+    ),
+    "arguments with a fraction of sixteen digits": (
+        "openai_chat",
+        chat(HI, calls("a", arguments={"pi": 3.141592653589793}), result()),
+        None,
+    ),
 }
 
 

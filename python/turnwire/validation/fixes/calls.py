@@ -75,7 +75,7 @@ def _result_of(use: Part, index: Index, position: int) -> tuple[Operation, ...]:
     kind = use.node.get("type")
     if kind == "function_call":
         return (add(_behind(turn, 0), {"type": "function_call_output", "call_id": use.id, "output": NO_RESULT}),)
-    following = outline.turns[position + 1] if position + 1 < len(outline.turns) else None
+    following = outline.turns[position + 1]  # a call of the last turn may still be answered, and has no finding
     if kind == "tool_use" and outline.dialect in ANTHROPIC:
         block = {"type": "tool_result", "tool_use_id": use.id, "content": NO_RESULT, "is_error": True}
         return _into_next(turn, following, "content", block)
@@ -90,9 +90,9 @@ def _behind(turn: Turn, skipped: int) -> Path:
     return (*turn.base, at + 1 + skipped)
 
 
-def _into_next(turn: Turn, following: Turn | None, member: str, block: dict[str, Any]) -> tuple[Operation, ...]:
+def _into_next(turn: Turn, following: Turn, member: str, block: dict[str, Any]) -> tuple[Operation, ...]:
     """Put a block in front of the user's next message, or into a message of its own."""
-    if following is None or text(following.node, "role") != "user":
+    if text(following.node, "role") != "user":
         return (add(_behind(turn, 0), {"role": "user", member: [block]}),)
     content = following.node.get(member)
     path = (*following.path, member)
@@ -167,7 +167,7 @@ def identified(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
     position, part = place
     is_use = part.kind == "tool_use"
     members, other = (_ID_OF_USE, "") if is_use else (_ID_OF_RESULT, "tool_call_id")
-    member = members.get(str(part.node.get("type", "function" if is_use else "")), other)
+    member = members.get(str(part.node.get("type")), other)
     if part.id or part.kind not in ("tool_use", "tool_result") or found.expected != f"a member `{member}`":
         return ()
     step = index.step_at(position)

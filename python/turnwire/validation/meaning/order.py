@@ -79,7 +79,8 @@ def _empty(outline: Outline) -> Iterator[Diagnostic]:
 
 def _last(outline: Outline) -> Iterator[Diagnostic]:
     last = outline.turns[-1]
-    if last.role == "assistant" and last.node.get("prefix") is not True:
+    # A row for fine-tuning has no model, and ends with what the assistant shall learn to say.
+    if outline.model and last.role == "assistant" and last.node.get("prefix") is not True:
         message = "the last message is the assistant's, and has no `prefix: true`"
         expected = "a message of the user or of a tool"
         hint = "add the next message, or `prefix: true` to let the model go on with this one"

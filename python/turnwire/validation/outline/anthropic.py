@@ -33,12 +33,13 @@ def _request(dialect: str, tree: Any, marked: Marked) -> Outline:
         return Outline(dialect, "request", turns=turns, marked=tuple(marked), tree=tree)
     system = contents(tree.get("system"), ("system",), WORDS)
     turns = turns_of(tree.get("messages"), ("messages",), WORDS, marked)
-    tools, choice = _tools(tree.get("tools")), member(tree.get("tool_choice"), "name")
+    tools, choice = tools_of(tree.get("tools")), member(tree.get("tool_choice"), "name")
     chosen = (Choice(choice, ("tool_choice", "name")),) if type(choice) is str else ()
     return Outline(dialect, "request", text(tree, "model"), system, turns, tools, chosen, tuple(marked), tree)
 
 
-def _tools(tools: Any) -> tuple[Tool, ...]:
+def tools_of(tools: Any) -> tuple[Tool, ...]:
+    """Return the tools of a request, from its member `tools`."""
     if type(tools) is not list:
         return ()
     return tuple([_tool(node, ("tools", n)) for n, node in enumerate(tools) if type(node) is dict])

@@ -34,7 +34,7 @@ def outline(dialect: str, tree: Any, kind: str) -> Outline:
     name = spelled(tree, "systemInstruction", "system_instruction")
     system = _whole(tree.get(name), (name,))
     turns = _turns(tree.get("contents"), ("contents",), marked)
-    tools, choices = _tools(tree.get("tools")), _choices(tree)
+    tools, choices = tools_of(tree.get("tools")), choices_of(tree)
     return Outline(dialect, kind, text(tree, "model"), system, turns, tools, choices, tuple(marked), tree)
 
 
@@ -145,7 +145,8 @@ _PARTS: Final[dict[str, Callable[[dict[str, Any], Path, str], Part]]] = {
 }
 
 
-def _tools(tools: Any) -> tuple[Tool, ...]:
+def tools_of(tools: Any) -> tuple[Tool, ...]:
+    """Return the functions of a request, from its member `tools`."""
     if type(tools) is dict:
         return tuple(_declared(tools, ("tools",)))
     listed = enumerate(tools if type(tools) is list else ())
@@ -167,7 +168,8 @@ def _tool(node: dict[str, Any], place: Path) -> Tool:
     return Tool(text(node, "name"), place, node.get(key), (*place, key), node)
 
 
-def _choices(tree: dict[str, Any]) -> tuple[Choice, ...]:
+def choices_of(tree: dict[str, Any]) -> tuple[Choice, ...]:
+    """Return the functions that a request wants to be called, or allows."""
     outer = spelled(tree, "toolConfig", "tool_config")
     config = tree.get(outer)
     inner = spelled(config, "functionCallingConfig", "function_calling_config")

@@ -47,8 +47,8 @@ def outline(dialect: str, tree: Any, kind: str) -> Outline:
     name = "input" if kind == "request" else "output"
     turns = _turns(tree.get(name), (name,), marked)
     system = contents(tree.get("instructions"), ("instructions",), WORDS) if kind == "request" else ()
-    tools = _tools(tree.get("tools"))
-    choices = _choices(tree.get("tool_choice"))
+    tools = tools_of(tree.get("tools"))
+    choices = choices_of(tree.get("tool_choice"))
     return Outline(dialect, kind, text(tree, "model"), system, turns, tools, choices, tuple(marked), tree)
 
 
@@ -103,7 +103,8 @@ def _output(item: dict[str, Any], place: Path, kind: str) -> Part:
     return Part("tool_result", place, item, value, (given,), text(item, called), text(item, "name"), parts=inner)
 
 
-def _tools(tools: Any) -> tuple[Tool, ...]:
+def tools_of(tools: Any) -> tuple[Tool, ...]:
+    """Return the tools of a request, from its member `tools`."""
     if type(tools) is not list:
         return ()
     return tuple([_tool(node, ("tools", n)) for n, node in enumerate(tools) if type(node) is dict])
@@ -114,7 +115,8 @@ def _tool(node: dict[str, Any], place: Path) -> Tool:
     return Tool(name, place, node.get("parameters"), (*place, "parameters"), node)
 
 
-def _choices(node: Any) -> tuple[Choice, ...]:
+def choices_of(node: Any) -> tuple[Choice, ...]:
+    """Return the tools that a request wants to be called, or allows, from its member `tool_choice`."""
     allowed = member(node, "tools")
     if type(allowed) is list:
         places = [(("tool_choice", "tools", n), each) for n, each in enumerate(allowed)]

@@ -56,6 +56,11 @@ def fits(schema: bytes, given: Any) -> bool:
     return validator is not None and bool(validator.is_valid(given))
 
 
+def is_usable(schema: bytes) -> bool:
+    """Return whether inputs can be checked against a schema."""
+    return _compiled(schema)[0] is not None
+
+
 @functools.lru_cache(_REMEMBERED)
 def _compiled(text: bytes) -> tuple[Any, str]:
     import jsonschema_rs  # noqa: PLC0415 - it is only needed here, and whoever checks and reduces does without it

@@ -1,0 +1,47 @@
+"""A quick look at requests of the commonest shapes, which have nothing to find.
+
+An outline and the rules cost more than parsing the request did.  Here one walk over the messages certifies that no rule
+finds anything; whatever is not of the commonest shape is left to the rules.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from turnwire.validation.meaning.settled import anthropic, chat, gemini, responses
+from turnwire.validation.meaning.severity import ANTHROPIC, GEMINI
+from turnwire.validation.outline import chat_dialects
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+__all__ = ["is_settled"]
+
+_WALKS: Final[Mapping[str, Callable[[dict[str, Any]], bool]]] = {
+    # The servers of these two have rules about the order of roles.
+    **dict.fromkeys(chat_dialects() - {"mistral_chat", "perplexity_chat"}, chat.is_plain),
+    **dict.fromkeys(ANTHROPIC, anthropic.is_plain),
+    **dict.fromkeys(GEMINI, gemini.is_plain),
+    "openai_responses": responses.is_plain,
+}
+_ODD: Final = (LookupError, TypeError, AttributeError, ValueError, msgspec.DecodeError, RecursionError)
+"""What a walk meets in a request of another shape."""
+
+
+def is_settled(dialect: str, tree: Any, kind: str) -> bool:
+    """Return whether a document certainly has no finding of the layer of meaning; False if that is not certain.
+
+    Args:
+        dialect: the full name of the document's dialect.
+        tree: the document as parsed JSON.
+        kind: `"request"`, `"response"` or `"error"`.
+    """
+    walk = _WALKS.get(dialect)
+    if walk is None or kind != "request" or type(tree) is not dict:
+        return False
+    try:
+        return walk(tree)
+    except _ODD:
+        return False

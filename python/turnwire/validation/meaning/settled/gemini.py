@@ -1,0 +1,79 @@
+"""The quick look at requests of Gemini's generateContent."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from turnwire.validation.meaning.settled.sound import are_sound
+from turnwire.validation.outline.gemini import choices_of, tools_of
+
+_SPELLINGS: Final = ("systemInstruction", "system_instruction")
+_TEXT: Final = frozenset({"text", "thought", "thoughtSignature"})
+_CALL: Final = frozenset({"functionCall", "thoughtSignature"})
+_RESPONSE: Final = frozenset({"functionResponse"})
+
+
+class _Calls:
+    """The calls of a request, with the id, the name and the input of each, and how many of them are answered."""
+
+    def __init__(self) -> None:
+        self.made: list[tuple[Any, Any, Any]] = []
+        self.ids: set[str] = set()
+        self.answered = 0
+
+
+def is_plain(tree: dict[str, Any]) -> bool:
+    """Return whether a request has texts, and calls that the next content answers in their order, and nothing else.
+
+    Raises:
+        LookupError, TypeError, AttributeError: it has another shape.
+    """
+    if choices_of(tree) or not all(_is_text(tree[name]) for name in _SPELLINGS if name in tree):
+        return False
+    calls = _Calls()
+    contents = tree["contents"]
+    if type(contents) is not list or not contents or not all(_is_plain(content, calls) for content in contents):
+        return False
+    tools = [(tool.name, tool.schema) for tool in tools_of(tree.get("tools"))]
+    return are_sound([(name, given) for _, name, given in calls.made], tools)
+
+
+def _is_text(instruction: dict[str, Any]) -> bool:
+    return all(list(part) == ["text"] for part in instruction["parts"])
+
+
+def _is_plain(content: dict[str, Any], calls: _Calls) -> bool:
+    """Return whether a content is plain, and answers all calls before it; add its own."""
+    before = len(calls.made)
+    role, parts = content["role"], content["parts"]
+    if not parts or type(parts) is not list:
+        return False
+    for part in parts:
+        if "text" in part:
+            is_plain = bool(part["text"]) and part.keys() <= _TEXT
+        elif role == "model":
+            is_plain = part.keys() <= _CALL and _is_call(part["functionCall"], calls)
+        else:
+            is_plain = part.keys() == _RESPONSE and calls.answered < before and _answers(part, calls)
+        if not is_plain:
+            return False
+    return calls.answered == before
+
+
+def _is_call(call: dict[str, Any], calls: _Calls) -> bool:
+    """Add a call, and return whether it has a name, and an id that is new or none."""
+    identifier, name = call.get("id"), call["name"]
+    calls.made.append((identifier, name, call.get("args", {})))
+    if identifier is None:
+        return bool(name)
+    is_new = bool(identifier) and identifier not in calls.ids
+    calls.ids.add(identifier)
+    return is_new and bool(name)
+
+
+def _answers(part: dict[str, Any], calls: _Calls) -> bool:
+    """Return whether a response has the id and the name of the next call, and no media."""
+    response = part["functionResponse"]
+    call = calls.made[calls.answered]
+    calls.answered += 1
+    return (response.get("id"), response["name"]) == call[:2] and "parts" not in response
