@@ -270,7 +270,7 @@ _INNER = (
     "args",
     "arguments",
 )
-_TOOLS = ([TOOL, TOOL], [], None, [{"type": "web_search"}], [5], [{"name": "a"}, {"name": "a"}])
+_TOOLS: tuple[Any, ...] = ([TOOL, TOOL], [], None, [{"type": "web_search"}], [5], [{"name": "a"}, {"name": "a"}])
 
 
 def _moved(draw: st.DrawFn, row: list[Any]) -> None:

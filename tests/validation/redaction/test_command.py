@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -95,7 +96,9 @@ def test_misuse(options: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (b'{"a": "("}', "is no regular expression"),
+        (b'{"a": "("}', "'(' is no regular expression of RE2: missing ): ("),
+        (b'{"a": "(?<=id=)[0-9]"}', "is no regular expression of RE2: invalid perl operator: (?<="),
+        (rb'{"a": "(a)\\1"}', "is no regular expression of RE2: invalid escape sequence"),
         (b'{"a": ""}', "fits the empty text"),
         (b'{"a": "x*"}', "fits the empty text"),
         (b"[1]", "patterns are a JSON object"),
@@ -107,6 +110,14 @@ def test_a_wrong_file_of_patterns_is_a_misuse(text: bytes, said: str, tmp_path: 
     patterns.write_bytes(text)
     done = run("-", "--patterns", patterns, text=BODY)
     assert (2, True) == (done.exit_code, said in done.stderr)
+
+
+def test_patterns_need_a_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    patterns = tmp_path / "p.json"
+    patterns.write_text('{"employee": "E-[0-9]{6}"}')
+    monkeypatch.setitem(sys.modules, "re2", None)
+    done = run("-", "--patterns", patterns, text=BODY)
+    assert (2, True) == (done.exit_code, "pip install 'turnwire[patterns]'" in done.stderr)
 
 
 def test_a_file_keeps_its_encoding(tmp_path: Path) -> None:

@@ -172,3 +172,20 @@ def test_a_mark_that_stands_for_no_secret_stays() -> None:
     marked = b"<EMAIL_MARK_0> <EMAIL_MARK_1> <EMAIL_MARK_2>"
     secrets = [("EMAIL", "ada@example.org"), ("EMAIL", "bob@example.org")]
     assert resolved(marked, "MARK", secrets, Placeholders()) == b"<EMAIL_1> <EMAIL_2> <EMAIL_MARK_2>"
+
+
+SLOW = {"alternatives": r"(a|a)*b", "nested": r"(a+)+b", "in a row": r"a*a*a*a*b", "optional": r"(a?){30}a{30}b"}
+
+
+@pytest.mark.parametrize("expression", SLOW.values(), ids=SLOW)
+def test_no_pattern_takes_more_than_time_in_proportion(expression: str) -> None:
+    """Each of them would keep Python's own engine busy for longer than anybody waits."""
+    redactor = Redactor(only=["SLOW"], more=patterns_of(json.dumps({"slow": expression})))
+    text = "a" * 20_000
+    assert redactor.text(text) == text
+    assert redactor.text(f"{text}b").endswith("<SLOW_1>")
+
+
+def test_the_group_of_a_pattern_is_what_is_replaced() -> None:
+    redactor = Redactor(only=["BADGE"], more=patterns_of('{"badge": "badge (?P<secret>[0-9]{4})"}'))
+    assert redactor.text("é badge 1234, 1234") == "é badge <BADGE_1>, 1234"

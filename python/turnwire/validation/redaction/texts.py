@@ -202,7 +202,7 @@ class Redactor:
         return found[1] + _NO_MEDIA
 
     def _replaced(self, pattern: Pattern, text: str) -> str:
-        group = "secret" if "secret" in pattern.regex.groupindex else 0
+        group = pattern.regex.groupindex.get("secret", 0)
 
         def replaced(found: re.Match[str]) -> str:
             secret = found[group]
