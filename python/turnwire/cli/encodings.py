@@ -92,7 +92,10 @@ def places(entry: Entry, pointers: Sequence[str], *, of_names: bool) -> Mapping[
         return {}
     from turnwire.codec import yaml
 
-    return yaml.positions(entry.data, pointers, of_names=of_names)
+    if entry.source.item is None or entry.line is None:
+        return yaml.positions(entry.data, pointers, of_names=of_names)
+    found = yaml.positions(entry.data, [f"/0{pointer}" for pointer in pointers], of_names=of_names)
+    return {pointer.removeprefix("/0"): place for pointer, place in found.items()}
 
 
 def tags_of(entry: Entry, source: str | None, text: bytes) -> tuple[Loss, ...]:

@@ -283,8 +283,19 @@ class Decoder(NamedTuple):
         if several is None:
             yield entry, text
             return
+        cut = self._yaml_items(entry, several) if entry.source.encoding == "yaml" else None
+        if cut is not None:
+            yield from cut
+            return
         for each in parts_of(entry, text, several):
             yield each, each.data
+
+    def _yaml_items(self, entry: Entry, several: Sequence[Raw]) -> list[tuple[Entry, bytes]] | None:
+        from turnwire.cli.yaml_items import yaml_items
+
+        items = [bytes(each) for each in several]
+        cut = yaml_items(entry, items)
+        return None if cut is None else list(zip(cut, items, strict=True))
 
     def _several(self, entry: Entry, text: bytes) -> Sequence[Raw] | None:
         if self.each is None:

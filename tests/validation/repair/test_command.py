@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
+import yaml
 from click.testing import CliRunner
 
 from turnwire.cli.app import app
@@ -96,6 +97,66 @@ def test_yaml_is_written_anew_only_if_it_changes(tmp_path: Path) -> None:
     assert good.read_text() == kept
     assert "role: user" in wrong.read_text()
     assert "comment" in (tmp_path / "wrong.yaml.orig").read_text()
+
+
+ITEMS = """# Sessions of May.
+---
+-   # the first
+  model: m
+  messages:
+  - {role: %s, content: "Hi.\\n- you"}
+# between them
+- model: m  # as above
+  messages:
+  - role: user
+    content: Ho.
+"""
+ANEW = """# Sessions of May.
+---
+- model: m
+  messages:
+    - role: user
+      content: "Hi.\\n- you"
+- model: m  # as above
+  messages:
+  - role: user
+    content: Ho.
+"""
+
+
+def test_an_item_of_a_yaml_list_is_written_anew_and_the_others_stay(tmp_path: Path) -> None:
+    file = tmp_path / "rows.yaml"
+    file.write_text(ITEMS % "human")
+    done = run(file, "--write")
+    assert (0, ANEW) == (done.exit_code, file.read_text())
+    assert f"{file}[0]:3: /messages/0/role" in done.stderr
+    file.write_text(ITEMS % "user")
+    assert run(file, "-o", tmp_path / "same.yaml").exit_code == 0
+    assert (tmp_path / "same.yaml").read_text() == ITEMS % "user"
+
+
+LISTS = {
+    "indented": "  - model: m\n    messages: [{role: human, content: x}]\n  - model: m\n    messages: []\n",
+    "of lists below": "-\n  model: m\n  messages:\n  - role: human\n    content: x\n-\n  model: m\n  messages: []\n",
+}
+
+
+@pytest.mark.parametrize("text", LISTS.values(), ids=LISTS)
+def test_a_mended_yaml_list_is_the_same_list(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "rows.yaml"
+    file.write_text(text)
+    run(file, "--write")
+    before, after = yaml.safe_load(text), yaml.safe_load(file.read_text())
+    before[0]["messages"][0]["role"] = "user"
+    assert before == after
+
+
+def test_a_yaml_list_in_one_line_is_left(tmp_path: Path) -> None:
+    file = tmp_path / "rows.yaml"
+    file.write_text(f"[{WRONG}, {WRONG}]\n")
+    done = run(file, "--write")
+    assert (1, f"[{WRONG}, {WRONG}]\n") == (done.exit_code, file.read_text())
+    assert "[TW112]" in done.stderr
 
 
 def test_one_bad_file_does_not_stop_the_others(tmp_path: Path) -> None:

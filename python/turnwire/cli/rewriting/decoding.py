@@ -34,9 +34,11 @@ class Keeping(Decoder):
             yield from super().documents(piece)
 
     def parts(self, entry: Entry, text: bytes) -> Iterator[tuple[Entry, bytes | Refused | Between]]:
-        """Yield the document, or the documents of an array and what stands after them; YAML is one document."""
+        """Yield the document, or the documents of an array and what stands after them."""
         if entry.source.encoding == "yaml":
-            yield entry, text
+            found = list(super().parts(entry, text))
+            # A list in one line cannot be written again item by item: it is one document.
+            yield from found if all(each.line for each, _ in found) else [(entry, text)]
             return
         end = 0
         for each, found in super().parts(entry, text):

@@ -56,7 +56,7 @@ class Joined:
         """Write one document.  Raises CannotWrite, BrokenPipeError."""
         self._go_to(entry.source.file)
         before = made.before
-        if entry.source.item is not None and not self._in_array:
+        if entry.source.item is not None and entry.source.encoding != "yaml" and not self._in_array:
             self._in_array = True
             before = before if b"[" in before else b"[" + before.replace(b",", b"", 1)
         self._write(entry.source.file, before + made.text)

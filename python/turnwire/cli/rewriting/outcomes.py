@@ -41,9 +41,11 @@ def written(entry: Entry, text: bytes, after: bytes) -> bytes:
     if entry.source.encoding == "yaml":
         if text == after:
             return entry.data
+        from turnwire.cli.yaml_items import as_item
         from turnwire.codec.json import loads
         from turnwire.codec.yaml_write import dump
 
-        return dump(loads(after))
+        document = dump(loads(after))
+        return document if entry.source.item is None else as_item(document, entry.data)
     blanks = len(text) - len(text.lstrip(b" ")) if entry.source.item is not None else 0
     return after[blanks:] + entry.after
