@@ -36,9 +36,9 @@ class Keeping(Decoder):
     def parts(self, entry: Entry, text: bytes) -> Iterator[tuple[Entry, bytes | Refused | Between]]:
         """Yield the document, or the documents of an array and what stands after them."""
         if entry.source.encoding == "yaml":
-            found = list(super().parts(entry, text))
+            items = list(super().parts(entry, text))
             # A list in one line cannot be written again item by item: it is one document.
-            yield from found if all(each.line for each, _ in found) else [(entry, text)]
+            yield from items if all(each.line for each, _ in items) else [(entry, text)]
             return
         end = 0
         for each, found in super().parts(entry, text):
