@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -77,6 +78,21 @@ def test_a_hook_says_what_pre_commit_needs(hook: str) -> None:
     assert hooks().keys() == set(NAMES)
     assert {"id", "name", "entry", "language"} <= hooks()[hook].keys()
     assert hooks()[hook]["language"] == "python"
+
+
+@pytest.mark.parametrize("hook", NAMES)
+def test_a_hook_gets_the_files_of_documents(hook: str) -> None:
+    assert hooks()[hook]["types"] == ["text"]  # pre-commit knows no other type of a .jsonl file
+    assert "files" not in hooks()[hook]
+    names = ("a.json", "b/c.jsonl", "d.ndjson", "e.yaml", "f.yml", "G.JSON", "README.md", "json", "a.json.orig", "b.py")
+    passed = [name for name in names if not re.search(hooks()[hook]["exclude"], name)]
+    assert passed == ["a.json", "b/c.jsonl", "d.ndjson", "e.yaml", "f.yml", "G.JSON"]
+
+
+def test_the_hook_that_mends_says_what_it_cannot_read(repository: Path) -> None:
+    (repository / "other.json").write_text('{"name": "x"}')
+    done = run([*shlex.split(hooks()["turnwire-repair"]["entry"]), "other.json"], repository)
+    assert (1, True) == (done.returncode, "other.json:1:1: this does not look like any known dialect" in done.stderr)
 
 
 def inputs(**given: str) -> dict[str, str]:
