@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec import Raw
 from tests.data import data
 from tests.session_files.claude import SESSION, file_of
 from tests.session_files.claude_files import CLAUDE
@@ -15,6 +16,16 @@ from tests.session_files.test_threads import outline
 
 import turnwire
 from turnwire.dialects import part_of
+from turnwire.model import (
+    DocumentBlock,
+    ImageBlock,
+    RefusalBlock,
+    Source,
+    TextBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+    VideoBlock,
+)
 from turnwire.sessions.files import new_session, read_session, recognise, session_format
 from turnwire.sessions.files.created import LEFT_TO_THE_AGENT, as_uuid, is_left_to_the_agent
 
@@ -110,3 +121,41 @@ def _without_thoughts(history: History) -> list[str]:
     for message in history.history:
         message.content = [block for block in message.content if "Thinking" not in type(block).__name__]
     return conversation(history)
+
+
+# ContentItem and FunctionCallOutputContentItem have these variants (openai/codex, codex-rs/protocol/src/models.rs).
+_READ_BY_CODEX = {"input_text", "input_image", "output_text"}
+
+
+def _parts(line: dict[str, Any]) -> list[dict[str, Any]]:
+    found = line["payload"].get("content") or line["payload"].get("output")
+    return found if isinstance(found, list) else []
+
+
+def test_a_rollout_has_only_parts_that_codex_reads() -> None:
+    source = Source(kind="base64", data=Raw(b'"aGk="'))
+    document = DocumentBlock(source=source, media_type="application/pdf", filename="tides.pdf")
+    picture = ImageBlock(source=source, media_type="image/png")
+    history = turnwire.History(
+        [
+            turnwire.Message("user", [TextBlock("see"), document, picture, VideoBlock(source=source)]),
+            turnwire.Message("assistant", [RefusalBlock("no"), ToolUseBlock("c1", "tides", Raw(b"{}"))]),
+            turnwire.Message("tool", [ToolResultBlock("c1", content=[TextBlock("high"), document])]),
+        ]
+    )
+    made = new_session(history, CODEX_FORM)
+    lines = [json.loads(line) for line in made.data.splitlines()]
+    items = [line for line in lines if line["type"] == "response_item"]
+    assert _READ_BY_CODEX >= {part["type"] for line in items for part in _parts(line)}
+    there = read_session(made.data, CODEX_FORM).histories()[0]
+    assert [
+        "user: see, [document: tides.pdf], ImageBlock",
+        "assistant: no, call tides c1",
+        "tool: c1=high[document: tides.pdf]",
+    ] == conversation(there)
+    assert {
+        ("degraded", "/history/0/content/1"),
+        ("dropped", "/history/0/content/3"),
+        ("degraded", "/history/1/content/0"),
+        ("degraded", "/history/2/content/0/content/1"),
+    } <= {(loss.kind, loss.path) for loss in made.losses}

@@ -58,18 +58,19 @@ LEFT_TO_THE_AGENT: Final = frozenset(
 """Rules of the servers that a session file does not have to keep: the agent keeps them when it sends the messages."""
 
 
-def written_as(history: History, dialect: str, name: str) -> tuple[bytes, tuple[Loss, ...]]:
+def written_as(history: History, dialect: str, name: str, *own: Pass) -> tuple[bytes, tuple[Loss, ...]]:
     """Write the messages of a history in a provider's format, and return what the session file does not hold.
 
     Args:
         history: a thread, or any request.
         dialect: the provider's format.
         name: the name of the session format, for the losses.
+        own: rules of the session format, which come before those of the provider's format.
     """
     part = part_of(dialect, "request")
     bare = structs.replace(history, settings=Settings(model=model_of(history)))
     found = Losses(dialect)
-    passes = tuple(each for each in part.lower.passes if not is_left_to_the_agent(each))
+    passes = (*own, *(each for each in part.lower.passes if not is_left_to_the_agent(each)))
     wire = part.write(lowered(part.draft(bare), Lowering(passes), found), found)
     leave_out_records(found, bare)
     losses = [

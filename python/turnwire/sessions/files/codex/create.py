@@ -9,6 +9,10 @@ from msgspec import Raw
 
 from turnwire.codec.members import begins
 from turnwire.codec.wire import ENCODER
+from turnwire.documents.residue import report_replaced
+from turnwire.lowering.addresses import in_a_line
+from turnwire.lowering.rewrite_blocks import when_block
+from turnwire.model import AudioBlock, DocumentBlock, RefusalBlock, TextBlock, VideoBlock
 from turnwire.sessions.files.codex.lines import ITEMS
 from turnwire.sessions.files.created import model_of, session_uuid, time_at, times_of, written_as
 from turnwire.sessions.files.format import NewFile
@@ -17,7 +21,8 @@ from turnwire.sessions.files.members import text_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from turnwire.model import History
+    from turnwire.losses import Losses
+    from turnwire.model import ContentBlock, History
 
 VERSION: Final = "0.104.0"
 """The version of Codex whose lines are written."""
@@ -31,11 +36,27 @@ def create(history: History) -> NewFile:
 
     The system prompt becomes the instructions of the session; settings are reported.
     """
-    written, losses = written_as(history, "openai_responses", "codex")
+    written, losses = written_as(history, "openai_responses", "codex", texts_and_pictures)
     body = _BODY.decode(written)
     items = _items(body.get("input"))
     lines = [*_head(history, body), *_lines(history, items)]
     return NewFile(b"".join(ENCODER.encode(line) + b"\n" for line in lines), losses)
+
+
+# "pub enum ContentItem { InputText, InputImage, OutputText }" and "pub enum FunctionCallOutputContentItem { InputText,
+# InputImage }" (openai/codex, codex-rs/protocol/src/models.rs): a line with any other part cannot be read.
+@when_block(DocumentBlock, AudioBlock, VideoBlock, RefusalBlock)
+def texts_and_pictures(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+    """Replace refusals and transcripts by their text, and files by a line with their name and address."""
+    words = block.text if isinstance(block, RefusalBlock) else getattr(block, "transcript", None)
+    if words:
+        losses.degraded(place, str(block.__struct_config__.tag), block)
+        report_replaced(block, losses, place)
+        return TextBlock(words)
+    line = None if isinstance(block, RefusalBlock) else in_a_line(block, place, losses)
+    if line is None:
+        losses.dropped(place, str(block.__struct_config__.tag), block)
+    return line
 
 
 def _items(given: Raw | None) -> list[dict[str, Raw]]:
