@@ -15,7 +15,15 @@ import turnwire
 from turnwire import InvalidDocument, LossyConversion, UnknownDialect
 from turnwire.codec.limits import STRICT
 from turnwire.v1 import completion_pb2, history_pb2, message_pb2, service_pb2
-from turnwire.v1.service_pb2 import ConvertRequest, Document, ReadRequest, ValidateRequest, WriteRequest
+from turnwire.v1.service_pb2 import (
+    ConvertRequest,
+    Document,
+    PlanRequest,
+    ReadRequest,
+    RepairRequest,
+    ValidateRequest,
+    WriteRequest,
+)
 
 if TYPE_CHECKING:
     from google.protobuf.message import Message
@@ -58,6 +66,18 @@ REFUSED: list[tuple[str, Message | bytes, Failure]] = [
     ("Write", WriteRequest(document=typed()), bad("dialect")),
     ("Write", WriteRequest(document=typed(), dialect="nobody"), bad("dialect", "UNKNOWN_DIALECT")),
     ("Write", WriteRequest(document=typed(a='{"b": 1'), dialect="turnwire"), bad("document.history.meta.extra_json.a")),
+    (
+        "Convert",
+        ConvertRequest(wire=wire(HISTORY), target="turnwire", ids_json="[]"),
+        bad("ids_json"),
+    ),
+    ("Repair", RepairRequest(), bad("wire")),
+    ("Repair", RepairRequest(wire=wire(HISTORY, "nobody")), bad("wire.dialect", "UNKNOWN_DIALECT")),
+    ("Repair", RepairRequest(wire=wire(HISTORY), ignore=["TW9x"]), bad("ignore")),
+    ("Repair", RepairRequest(wire=wire(HISTORY), tools="{}"), bad("tools", "INVALID_TOOLS")),
+    ("Plan", PlanRequest(target="turnwire"), bad("source")),
+    ("Plan", PlanRequest(wire=wire(HISTORY)), bad("target")),
+    ("Plan", PlanRequest(wire=wire(HISTORY), target="nobody:m"), bad("target", "UNKNOWN_DIALECT")),
     ("Validate", ValidateRequest(), bad("wire")),
     ("Validate", ValidateRequest(wire=wire(HISTORY, "nobody")), bad("wire.dialect", "UNKNOWN_DIALECT")),
     (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -39,7 +40,11 @@ def code_of(call: Callable[[], object]) -> grpc.StatusCode:
 
 @pytest.mark.parametrize(
     ("size", "expected"),
-    [(MIB - 1000, grpc.StatusCode.OK), (MIB + 1000, grpc.StatusCode.RESOURCE_EXHAUSTED)],
+    [
+        (MIB - 1000, grpc.StatusCode.OK),
+        (MIB + 1000, grpc.StatusCode.RESOURCE_EXHAUSTED),
+        (4 * MIB, grpc.StatusCode.RESOURCE_EXHAUSTED),  # by gRPC itself
+    ],
 )
 def test_a_request_that_is_too_large(client: Client, size: int, expected: grpc.StatusCode) -> None:
     data = history("x" * (size - 100))
@@ -59,6 +64,11 @@ def test_a_reply_that_is_too_large(
         assert expected == code_of(call)
 
 
+def test_a_large_request_is_refused_with_a_status(channel: grpc.Channel) -> None:
+    request = ConvertRequest(wire=wire(history("x" * (3 * MIB // 2))), target="turnwire")
+    assert "TOO_LARGE" == reason_of(lambda: send(channel, "Convert", request))
+
+
 def test_a_client_refuses_replies_beyond_its_own_limit(target: str, add_dialect: Callable[..., None]) -> None:
     add_dialect("large", write=lambda _, __: "x" * 5000)
     with Client(target, max_message_bytes=4000) as client:
@@ -73,6 +83,7 @@ def test_no_work_begins_after_its_deadline(gate: Gate) -> None:
         first = pool.submit(client.read, HISTORY, "slow", kind="request", timeout=10)
         gate.wait_for(1)
         late = code_of(lambda: client.read(HISTORY, "slow", kind="request", timeout=0.2))
+        time.sleep(0.3)  # the server's clock for it began later than the client's
         gate.opened.set()
         first.result()
         client.read(HISTORY, "slow", kind="request", timeout=5)

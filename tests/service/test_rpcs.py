@@ -15,6 +15,7 @@ from turnwire import dialects
 from turnwire.dialects.dialect import KINDS, Kind
 from turnwire.documents import schemas
 from turnwire.v1 import service_pb2
+from turnwire.validation.selection import Selection
 
 if TYPE_CHECKING:
     from turnwire.service.client import Client
@@ -108,11 +109,45 @@ def test_detect(client: Client, data: bytes) -> None:
     assert turnwire.detect(data) == client.detect(data)
 
 
-def test_what_is_no_conversation_is_validated_and_has_no_kind_of_the_proto(client: Client) -> None:
-    stored = b'{"message": "Done.", "error": null, "listfiles": ["drawers/Herbs/mint/mint.txt"]}'
-    assert [] == client.detect(stored)
+@pytest.mark.parametrize(
+    ("stored", "kind"),
+    [
+        (b'{"message": "Done.", "error": null, "listfiles": ["drawers/Herbs/mint/mint.txt"]}', "upload-response"),
+        (b'{"request": "ingest", "filedrawer": "Herbs", "filename": "https://example.org/mint"}', "ingest-request"),
+    ],
+)
+def test_what_is_no_conversation_has_the_name_of_its_kind(client: Client, stored: bytes, kind: str) -> None:
+    assert [("geppetto", kind)] == turnwire.detect(stored) == client.detect(stored)
     report = client.validate(stored)
-    assert ("geppetto", None, True) == (report.dialect, report.kind, report.valid)
+    assert ("geppetto", kind, True) == (report.dialect, report.kind, report.valid)
+    assert turnwire.repair(stored) == client.repair(stored)
+
+
+BROKEN = (
+    b'{"model": "m", "temprature": 1, "messages": [{"role": "user", "content": "Hi"},'
+    b' {"role": "tool", "tool_call_id": "x", "content": "found"}]}'
+)
+
+
+@pytest.mark.parametrize("unsafe", [False, True])
+@pytest.mark.parametrize("ignore", [(), ("TW2",)])
+def test_repair(client: Client, unsafe: bool, ignore: tuple[str, ...]) -> None:  # noqa: FBT001 - a table
+    wanted = Selection(ignore=ignore).of
+    expected = turnwire.repair(BROKEN, "openai_chat", unsafe=unsafe, wanted=wanted)
+    assert expected == client.repair(BROKEN, "openai_chat", unsafe=unsafe, ignore=ignore)
+
+
+def test_a_text_that_cannot_be_read_is_not_mended(client: Client) -> None:
+    made = client.repair(b"[1,")
+    assert (b"[1,", False, ["TW103"]) == (made.data, made.changed, [each.code for each in made.left])
+
+
+@pytest.mark.parametrize("into", ["anthropic_messages", "openai:gpt-3.5-turbo", "mistral_chat:nothing"])
+@pytest.mark.parametrize("data", [TOOL, COMPLETION])
+def test_plan(client: Client, into: str, data: bytes) -> None:
+    expected = turnwire.plan(turnwire.read(data, "turnwire"), into)
+    assert expected == client.plan(data, into)
+    assert expected == client.plan(turnwire.read(data, "turnwire"), into)
 
 
 def test_dialects(client: Client) -> None:
@@ -120,7 +155,11 @@ def test_dialects(client: Client) -> None:
         (name, tuple(kind for kind in KINDS if dialects.get(name).part(kind)), dialects.get(name).title)
         for name in dialects.names()
     ]
-    assert expected == [(each.name, each.kinds, each.title) for each in client.dialects()]
+    found = client.dialects()
+    assert expected == [(each.name, each.kinds, each.title) for each in found]
+    assert {"openai_chat", "gemini_generate"} <= {each.name for each in found if each.streams}
+    assert {"glm", "sharegpt"}.isdisjoint(each.name for each in found if each.streams)
+    assert {"geppetto"} == {each.name for each in found if "upload-response" in each.other_kinds}
 
 
 def test_schemas(client: Client) -> None:

@@ -21,13 +21,17 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	ConverterService_Convert_FullMethodName      = "/turnwire.v1.ConverterService/Convert"
-	ConverterService_Read_FullMethodName         = "/turnwire.v1.ConverterService/Read"
-	ConverterService_Write_FullMethodName        = "/turnwire.v1.ConverterService/Write"
-	ConverterService_Validate_FullMethodName     = "/turnwire.v1.ConverterService/Validate"
-	ConverterService_Detect_FullMethodName       = "/turnwire.v1.ConverterService/Detect"
-	ConverterService_ListDialects_FullMethodName = "/turnwire.v1.ConverterService/ListDialects"
-	ConverterService_GetSchema_FullMethodName    = "/turnwire.v1.ConverterService/GetSchema"
+	ConverterService_Convert_FullMethodName       = "/turnwire.v1.ConverterService/Convert"
+	ConverterService_Read_FullMethodName          = "/turnwire.v1.ConverterService/Read"
+	ConverterService_Write_FullMethodName         = "/turnwire.v1.ConverterService/Write"
+	ConverterService_Validate_FullMethodName      = "/turnwire.v1.ConverterService/Validate"
+	ConverterService_Repair_FullMethodName        = "/turnwire.v1.ConverterService/Repair"
+	ConverterService_Plan_FullMethodName          = "/turnwire.v1.ConverterService/Plan"
+	ConverterService_Detect_FullMethodName        = "/turnwire.v1.ConverterService/Detect"
+	ConverterService_ListDialects_FullMethodName  = "/turnwire.v1.ConverterService/ListDialects"
+	ConverterService_GetSchema_FullMethodName     = "/turnwire.v1.ConverterService/GetSchema"
+	ConverterService_ConvertStream_FullMethodName = "/turnwire.v1.ConverterService/ConvertStream"
+	ConverterService_ConvertBatch_FullMethodName  = "/turnwire.v1.ConverterService/ConvertBatch"
 )
 
 // ConverterServiceClient is the client API for ConverterService service.
@@ -44,12 +48,20 @@ type ConverterServiceClient interface {
 	Write(ctx context.Context, in *WriteRequest, opts ...grpc.CallOption) (*WriteResponse, error)
 	// Says what is wrong with a document.
 	Validate(ctx context.Context, in *ValidateRequest, opts ...grpc.CallOption) (*ValidateResponse, error)
+	// Mends a document, as far as that changes nothing that it means.
+	Repair(ctx context.Context, in *RepairRequest, opts ...grpc.CallOption) (*RepairResponse, error)
+	// Reports what another dialect or model would lose or refuse.
+	Plan(ctx context.Context, in *PlanRequest, opts ...grpc.CallOption) (*PlanResponse, error)
 	// Says which dialects a document may be in, best first.
 	Detect(ctx context.Context, in *DetectRequest, opts ...grpc.CallOption) (*DetectResponse, error)
 	// Lists the dialects that can be read and written.
 	ListDialects(ctx context.Context, in *ListDialectsRequest, opts ...grpc.CallOption) (*ListDialectsResponse, error)
 	// Gives one of the JSON Schemas.
 	GetSchema(ctx context.Context, in *GetSchemaRequest, opts ...grpc.CallOption) (*GetSchemaResponse, error)
+	// Converts one streamed reply while it arrives: the first message says how, the others have the stream's bytes.
+	ConvertStream(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[ConvertStreamRequest, ConvertStreamResponse], error)
+	// Converts many documents: one reply for each request, in the order of the requests.
+	ConvertBatch(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[ConvertBatchRequest, ConvertBatchResponse], error)
 }
 
 type converterServiceClient struct {
@@ -100,6 +112,26 @@ func (c *converterServiceClient) Validate(ctx context.Context, in *ValidateReque
 	return out, nil
 }
 
+func (c *converterServiceClient) Repair(ctx context.Context, in *RepairRequest, opts ...grpc.CallOption) (*RepairResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RepairResponse)
+	err := c.cc.Invoke(ctx, ConverterService_Repair_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *converterServiceClient) Plan(ctx context.Context, in *PlanRequest, opts ...grpc.CallOption) (*PlanResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(PlanResponse)
+	err := c.cc.Invoke(ctx, ConverterService_Plan_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *converterServiceClient) Detect(ctx context.Context, in *DetectRequest, opts ...grpc.CallOption) (*DetectResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(DetectResponse)
@@ -130,6 +162,32 @@ func (c *converterServiceClient) GetSchema(ctx context.Context, in *GetSchemaReq
 	return out, nil
 }
 
+func (c *converterServiceClient) ConvertStream(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[ConvertStreamRequest, ConvertStreamResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &ConverterService_ServiceDesc.Streams[0], ConverterService_ConvertStream_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[ConvertStreamRequest, ConvertStreamResponse]{ClientStream: stream}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type ConverterService_ConvertStreamClient = grpc.BidiStreamingClient[ConvertStreamRequest, ConvertStreamResponse]
+
+func (c *converterServiceClient) ConvertBatch(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[ConvertBatchRequest, ConvertBatchResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &ConverterService_ServiceDesc.Streams[1], ConverterService_ConvertBatch_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[ConvertBatchRequest, ConvertBatchResponse]{ClientStream: stream}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type ConverterService_ConvertBatchClient = grpc.BidiStreamingClient[ConvertBatchRequest, ConvertBatchResponse]
+
 // ConverterServiceServer is the server API for ConverterService service.
 // All implementations must embed UnimplementedConverterServiceServer
 // for forward compatibility.
@@ -144,12 +202,20 @@ type ConverterServiceServer interface {
 	Write(context.Context, *WriteRequest) (*WriteResponse, error)
 	// Says what is wrong with a document.
 	Validate(context.Context, *ValidateRequest) (*ValidateResponse, error)
+	// Mends a document, as far as that changes nothing that it means.
+	Repair(context.Context, *RepairRequest) (*RepairResponse, error)
+	// Reports what another dialect or model would lose or refuse.
+	Plan(context.Context, *PlanRequest) (*PlanResponse, error)
 	// Says which dialects a document may be in, best first.
 	Detect(context.Context, *DetectRequest) (*DetectResponse, error)
 	// Lists the dialects that can be read and written.
 	ListDialects(context.Context, *ListDialectsRequest) (*ListDialectsResponse, error)
 	// Gives one of the JSON Schemas.
 	GetSchema(context.Context, *GetSchemaRequest) (*GetSchemaResponse, error)
+	// Converts one streamed reply while it arrives: the first message says how, the others have the stream's bytes.
+	ConvertStream(grpc.BidiStreamingServer[ConvertStreamRequest, ConvertStreamResponse]) error
+	// Converts many documents: one reply for each request, in the order of the requests.
+	ConvertBatch(grpc.BidiStreamingServer[ConvertBatchRequest, ConvertBatchResponse]) error
 	mustEmbedUnimplementedConverterServiceServer()
 }
 
@@ -172,6 +238,12 @@ func (UnimplementedConverterServiceServer) Write(context.Context, *WriteRequest)
 func (UnimplementedConverterServiceServer) Validate(context.Context, *ValidateRequest) (*ValidateResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Validate not implemented")
 }
+func (UnimplementedConverterServiceServer) Repair(context.Context, *RepairRequest) (*RepairResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Repair not implemented")
+}
+func (UnimplementedConverterServiceServer) Plan(context.Context, *PlanRequest) (*PlanResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method Plan not implemented")
+}
 func (UnimplementedConverterServiceServer) Detect(context.Context, *DetectRequest) (*DetectResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Detect not implemented")
 }
@@ -180,6 +252,12 @@ func (UnimplementedConverterServiceServer) ListDialects(context.Context, *ListDi
 }
 func (UnimplementedConverterServiceServer) GetSchema(context.Context, *GetSchemaRequest) (*GetSchemaResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetSchema not implemented")
+}
+func (UnimplementedConverterServiceServer) ConvertStream(grpc.BidiStreamingServer[ConvertStreamRequest, ConvertStreamResponse]) error {
+	return status.Error(codes.Unimplemented, "method ConvertStream not implemented")
+}
+func (UnimplementedConverterServiceServer) ConvertBatch(grpc.BidiStreamingServer[ConvertBatchRequest, ConvertBatchResponse]) error {
+	return status.Error(codes.Unimplemented, "method ConvertBatch not implemented")
 }
 func (UnimplementedConverterServiceServer) mustEmbedUnimplementedConverterServiceServer() {}
 func (UnimplementedConverterServiceServer) testEmbeddedByValue()                          {}
@@ -274,6 +352,42 @@ func _ConverterService_Validate_Handler(srv interface{}, ctx context.Context, de
 	return interceptor(ctx, in, info, handler)
 }
 
+func _ConverterService_Repair_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RepairRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(ConverterServiceServer).Repair(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: ConverterService_Repair_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(ConverterServiceServer).Repair(ctx, req.(*RepairRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _ConverterService_Plan_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(PlanRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(ConverterServiceServer).Plan(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: ConverterService_Plan_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(ConverterServiceServer).Plan(ctx, req.(*PlanRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _ConverterService_Detect_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(DetectRequest)
 	if err := dec(in); err != nil {
@@ -328,6 +442,20 @@ func _ConverterService_GetSchema_Handler(srv interface{}, ctx context.Context, d
 	return interceptor(ctx, in, info, handler)
 }
 
+func _ConverterService_ConvertStream_Handler(srv interface{}, stream grpc.ServerStream) error {
+	return srv.(ConverterServiceServer).ConvertStream(&grpc.GenericServerStream[ConvertStreamRequest, ConvertStreamResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type ConverterService_ConvertStreamServer = grpc.BidiStreamingServer[ConvertStreamRequest, ConvertStreamResponse]
+
+func _ConverterService_ConvertBatch_Handler(srv interface{}, stream grpc.ServerStream) error {
+	return srv.(ConverterServiceServer).ConvertBatch(&grpc.GenericServerStream[ConvertBatchRequest, ConvertBatchResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type ConverterService_ConvertBatchServer = grpc.BidiStreamingServer[ConvertBatchRequest, ConvertBatchResponse]
+
 // ConverterService_ServiceDesc is the grpc.ServiceDesc for ConverterService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -352,6 +480,14 @@ var ConverterService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _ConverterService_Validate_Handler,
 		},
 		{
+			MethodName: "Repair",
+			Handler:    _ConverterService_Repair_Handler,
+		},
+		{
+			MethodName: "Plan",
+			Handler:    _ConverterService_Plan_Handler,
+		},
+		{
 			MethodName: "Detect",
 			Handler:    _ConverterService_Detect_Handler,
 		},
@@ -364,6 +500,19 @@ var ConverterService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _ConverterService_GetSchema_Handler,
 		},
 	},
-	Streams:  []grpc.StreamDesc{},
+	Streams: []grpc.StreamDesc{
+		{
+			StreamName:    "ConvertStream",
+			Handler:       _ConverterService_ConvertStream_Handler,
+			ServerStreams: true,
+			ClientStreams: true,
+		},
+		{
+			StreamName:    "ConvertBatch",
+			Handler:       _ConverterService_ConvertBatch_Handler,
+			ServerStreams: true,
+			ClientStreams: true,
+		},
+	},
 	Metadata: "turnwire/v1/service.proto",
 }

@@ -236,6 +236,18 @@ def others_of(members: Members, name: str | None) -> list[tuple[str, OtherKind]]
     return [(each, kind) for each, kind, look in _others(asked) if look(members)]
 
 
+def other_kinds(name: str) -> tuple[OtherKind, ...]:
+    """Return the kinds of documents of a dialect that are validated and never read as a conversation.
+
+    Args:
+        name: the full name of the dialect.
+
+    >>> other_kinds("openai_chat")
+    ()
+    """
+    return tuple(kind for _, kind, _ in _others((name,)))
+
+
 @functools.lru_cache(8)
 def _others(known: tuple[str, ...]) -> Sequence[tuple[str, OtherKind, Callable[[Members], bool]]]:
     found = ((name, vars(importlib.import_module(MODULES[name])).get("OTHERS", {})) for name in sorted(known))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwire.dialects import get, names
+from turnwire.dialects import get, names, other_kinds
 from turnwire.documents import schemas
 from turnwire.service.errors import UNKNOWN_SCHEMA, RefusedError
 from turnwire.service.messages import kind_to_message
@@ -20,7 +20,13 @@ def list_dialects(_: ListDialectsRequest, __: Limits) -> ListDialectsResponse:
     reply = ListDialectsResponse()
     for name in names():
         dialect = get(name)
-        reply.dialects.add(name=name, kinds=map(kind_to_message, dialect.kinds), title=dialect.title)
+        reply.dialects.add(
+            name=name,
+            kinds=map(kind_to_message, dialect.kinds),
+            title=dialect.title,
+            other_kinds=other_kinds(name),
+            streams=dialect.stream is not None,
+        )
     return reply
 
 

@@ -5,59 +5,42 @@
 
 The client raises the exceptions of the library, rebuilt from the status: InvalidDocument with its diagnostics,
 UnknownDialect, LossyConversion with its losses, KeyError for a schema.  If no server answers, it raises
-ConnectionError.  Everything else, such as a deadline that passed, is a `grpc.RpcError`.  Needs the extra
-`turnwire[service]`.
+ConnectionError.  Everything else, such as a deadline that passed, is a `grpc.RpcError`.  A call ends after a minute,
+and one with a stream after ten, unless `timeout` says otherwise.  `AsyncClient` (`turnwire.service.async_client`) has
+the same methods.  Needs the extra `turnwire[service]`.
 """
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from msgspec import Struct
-
-from turnwire.dialects.dialect import Kind
-from turnwire.documents.inputs import as_bytes
+from turnwire.documents.ids import SAME_IDS, IdMap
 from turnwire.documents.options import DEFAULT, Keeping
-from turnwire.documents.written import Written
-from turnwire.model import Completion, ErrorReply, History
-from turnwire.service.connection import Connection
-from turnwire.service.messages import (
-    document_from_message,
-    document_to_message,
-    envelope_from_message,
-    envelope_to_message,
-    keeping_to_message,
-    kind_from_message,
-    kind_to_message,
-    loss_from_message,
-)
-from turnwire.service.validation_messages import Asked, ask, report_from_message
+from turnwire.service import calls
+from turnwire.service.calls import From
+from turnwire.service.client_inspection import Inspection
+from turnwire.service.rebuild import translated_errors
+from turnwire.service.stream_calls import RemoteTranslation, StreamOptions, outcome
+from turnwire.service.watched import Watched
 from turnwire.v1 import service_pb2 as pb
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Iterator
 
+    from turnwire.dialects.dialect import Kind
     from turnwire.documents.inputs import Envelope, Input
-    from turnwire.model import Document
-    from turnwire.validation import Report
-    from turnwire.validation.rules import LayerName
-
-_DOCUMENTS = (History, Completion, ErrorReply)
+    from turnwire.documents.written import Written
+    from turnwire.model import Completion, Document, ErrorReply, History
+    from turnwire.service.stream_calls import Chunk
 
 
-class DialectInfo(Struct, frozen=True):
-    """A dialect of the server: its name, its kinds of document, and one line about it."""
-
-    name: str
-    kinds: tuple[Kind, ...]
-    title: str
-
-
-class Client(Connection):
+class Client(Inspection):
     """A connection to one server; a context manager, and safe to use from many threads.
 
-    `target`: `host:port`.  `credentials`: None for a connection without TLS.  `max_message_bytes`: of a reply.
-    `timeout`, here and in every method: seconds until a call ends in DEADLINE_EXCEEDED; None waits without limit.
+    `target`: `host:port`.  `credentials`: None for a connection without TLS.  `token`: the bearer token of every call.
+    `max_message_bytes`: of a reply.  `timeout`, here and in every method: seconds until a call ends in
+    DEADLINE_EXCEEDED.  A call that no server answered is repeated up to three times, since no call changes anything.
     """
 
     def convert(
@@ -72,6 +55,7 @@ class Client(Connection):
         allow: Collection[str] = (),
         model: str | None = None,
         keeping: Keeping = DEFAULT,
+        ids: IdMap = SAME_IDS,
         timeout: float | None = None,
     ) -> Written:
         """Read a document and write it in another dialect; a document of the model is sent as it is.
@@ -86,6 +70,7 @@ class Client(Connection):
             allow: kinds or features of losses that `strict` accepts.
             model: the model that the output names.
             keeping: how reasoning and provider-run tools are written.
+            ids: for the reply to a converted request, the `ids` of that conversion: the caller's own come back.
             timeout: how long to wait for the server, in seconds.
 
         Returns:
@@ -101,13 +86,17 @@ class Client(Connection):
         Example:
             `client.convert(body, "anthropic_messages", model="claude-sonnet-4-5").data`
         """
-        request = pb.ConvertRequest(target=target, strict=strict, allow=allow, model=model)
-        keeping_to_message(keeping, request.keeping)
-        if isinstance(data, _DOCUMENTS):
-            document_to_message(data, request.document)
-        else:
-            _set_wire(request.wire, data, source, kind, envelope)
-        return _written(self.call("Convert", request, pb.ConvertResponse, timeout))
+        call = calls.conversion(
+            data,
+            target,
+            From(source, kind, envelope),
+            strict=strict,
+            allow=allow,
+            model=model,
+            keeping=keeping,
+            ids=ids,
+        )
+        return self.call(call, timeout)
 
     @overload
     def read(
@@ -158,17 +147,8 @@ class Client(Connection):
         envelope: Envelope | None = None,
         timeout: float | None = None,
     ) -> Document:
-        """Read a document.
-
-        Raises:
-            InvalidDocument: it cannot be read.
-            UnknownDialect: the server does not have the dialect.
-            ConnectionError: there is no service at the address.
-            grpc.RpcError: anything else.
-        """
-        request = pb.ReadRequest()
-        _set_wire(request.wire, data, dialect, kind, envelope)
-        return document_from_message(self.call("Read", request, pb.ReadResponse, timeout).document)
+        """Read a document; it raises what `convert` does."""
+        return self.call(calls.reading(data, From(dialect, kind, envelope)), timeout)
 
     def write(
         self,
@@ -179,104 +159,78 @@ class Client(Connection):
         keeping: Keeping = DEFAULT,
         timeout: float | None = None,
     ) -> Written:
-        """Write a document in a dialect.
+        """Write a document in a dialect; it raises what `convert` does.
 
         `model` is the model that the output names; `keeping` chooses how reasoning and provider-run tools are written.
-
-        Raises:
-            UnknownDialect: the server does not have the dialect, or the dialect has no documents of this kind.
-            ConnectionError: there is no service at the address.
-            grpc.RpcError: anything else.
         """
-        request = pb.WriteRequest(dialect=dialect, model=model)
-        keeping_to_message(keeping, request.keeping)
-        document_to_message(document, request.document)
-        return _written(self.call("Write", request, pb.WriteResponse, timeout))
+        return self.call(calls.writing(document, dialect, model, keeping), timeout)
 
-    def validate(
+    def translate(
         self,
-        data: Input,
-        dialect: str | None = None,
+        chunks: Iterable[Chunk],
+        source: str,
+        target: str,
         *,
-        kind: Kind | None = None,
-        invariants: bool = False,
-        target: str | None = None,
-        tools: Sequence[Any] = (),
-        layers: Collection[LayerName] | None = None,
-        strict: bool = False,
-        envelope: Envelope | None = None,
+        keeping: Keeping = DEFAULT,
+        include_usage: bool = True,
+        truncation_as_error: bool = False,
+        ids: IdMap = SAME_IDS,
+        created_at: str | None = None,
+        model: str | None = None,
         timeout: float | None = None,
-    ) -> Report:
-        """Check a document, and report all findings; the arguments are those of `turnwire.validate`.
+    ) -> RemoteTranslation:
+        """Convert one streamed reply while it arrives; the arguments are those of `turnwire.translate`.
 
-        Of the `envelope`, the content type says whether `data` is YAML or Protobuf.
-
-        Raises:
-            UnknownDialect: the server does not have the dialect or the target.
-            ConnectionError: there is no service at the address.
-            grpc.RpcError: anything else.
-        """
-        request = pb.ValidateRequest()
-        _set_wire(request.wire, data, dialect, kind, envelope)
-        asked = Asked(layers=layers, target=target, invariants=invariants, strict=strict, tools=tools)
-        ask(request, asked)
-        return report_from_message(self.call("Validate", request, pb.ValidateResponse, timeout))
-
-    def detect(self, data: Input, *, timeout: float | None = None) -> list[tuple[str, Kind]]:
-        """List the (dialect, kind) pairs that a document may be, best first.
+        Returns:
+            An iterable of bytes, to be iterated over once.  It also has `content_type`, and at the end `losses` and
+            `reply()`.
 
         Raises:
-            InvalidDocument: the input is not JSON.
-            ConnectionError: there is no service at the address.
-            grpc.RpcError: anything else.
+            While it is iterated over, what `convert` raises, and what `chunks` raises.
+
+        Example:
+            `for data in client.translate(chunks, "anthropic_messages", "openai_chat"): send(data)`
         """
-        reply = self.call("Detect", pb.DetectRequest(data=_bytes(data)), pb.DetectResponse, timeout)
-        return [(guess.dialect, kind) for guess in reply.guesses if (kind := kind_from_message(guess.kind))]
+        options = StreamOptions(source, target, keeping, include_usage, truncation_as_error, ids, created_at, model)
+        start = functools.partial(self.stream, "ConvertStream", reply=pb.ConvertStreamResponse, timeout=timeout)
+        return RemoteTranslation(options, chunks, start, self.target)
 
-    def dialects(self, *, timeout: float | None = None) -> tuple[DialectInfo, ...]:
-        """List the dialects that the server reads and writes, by name.
+    def convert_batch(
+        self,
+        bodies: Iterable[Input | Document],
+        target: str,
+        *,
+        source: str | None = None,
+        kind: Kind | None = None,
+        strict: bool = False,
+        allow: Collection[str] = (),
+        model: str | None = None,
+        keeping: Keeping = DEFAULT,
+        timeout: float | None = None,
+    ) -> Iterator[Written | Exception]:
+        """Convert many documents in one call; the arguments are those of `convert`.
 
-        Raises:
-            ConnectionError: there is no service at the address.
-            grpc.RpcError: the call failed.
+        Yields:
+            For each document, in order, what `convert` would return, or the exception that it would raise.
+
+        Example:
+            `[each for each in client.convert_batch(bodies, "anthropic_messages", source="openai_chat")]`
         """
-        reply = self.call("ListDialects", pb.ListDialectsRequest(), pb.ListDialectsResponse, timeout)
-        return tuple(map(_dialect_info, reply.dialects))
-
-    def schema(self, name: str, *, timeout: float | None = None) -> bytes:
-        """Return the text of one JSON Schema, in UTF-8.
-
-        Raises:
-            KeyError: no schema has this name.
-            ConnectionError: there is no service at the address.
-            grpc.RpcError: anything else.
-        """
-        return self.call("GetSchema", pb.GetSchemaRequest(name=name), pb.GetSchemaResponse, timeout).schema
-
-
-def _dialect_info(message: pb.DialectInfo) -> DialectInfo:
-    kinds = tuple(kind for number in message.kinds if (kind := kind_from_message(number)))
-    return DialectInfo(message.name, kinds, message.title)
-
-
-def _bytes(data: Input) -> bytes:
-    return data if type(data) is bytes else as_bytes(data)
-
-
-def _set_wire(
-    wire: pb.WireDocument,
-    data: Input,
-    dialect: str | None,
-    kind: Kind | None,
-    envelope: Envelope | None,
-) -> None:
-    wire.data = _bytes(data)
-    wire.dialect = dialect or ""
-    wire.kind = kind_to_message(kind)
-    if envelope:
-        wire.envelope_json.update(envelope_to_message(envelope))
-
-
-def _written(reply: pb.ConvertResponse | pb.WriteResponse) -> Written:
-    losses = tuple(map(loss_from_message, reply.losses))
-    return Written(reply.data, losses, envelope_from_message(reply.envelope_json))
+        one = functools.partial(
+            calls.conversion,
+            target=target,
+            source=From(source, kind),
+            strict=strict,
+            allow=allow,
+            model=model,
+            keeping=keeping,
+            ids=SAME_IDS,
+        )
+        requests = Watched(pb.ConvertBatchRequest(convert=one(body).request) for body in bodies)
+        call: Any = self.stream("ConvertBatch", iter(requests), pb.ConvertBatchResponse, timeout)
+        try:
+            with translated_errors(self.target), requests.first_error():
+                for message in call:
+                    yield outcome(message)
+        finally:
+            call.cancel()

@@ -52,7 +52,16 @@ class CannotServe(click.ClickException):
     type=click.IntRange(1),
     help="Calls at once, waiting ones included; more are refused.",
 )
-def serve(*, host: str, port: int, max_message_bytes: int, workers: int, grace: float, max_concurrent: int) -> None:
+@click.option(
+    "--max-streams",
+    default=_DEFAULT.max_streams,
+    show_default=True,
+    type=click.IntRange(1, 10_000),
+    help="Streams and batches at once, each on a thread; more are refused.",
+)
+def serve(
+    *, host: str, port: int, max_message_bytes: int, workers: int, grace: float, max_concurrent: int, max_streams: int
+) -> None:
     """Serve turnwire.v1.ConverterService over gRPC.
 
     When the server is ready it writes one line of JSON to stderr, {"listening": "HOST:PORT"}; its log follows there.
@@ -63,6 +72,7 @@ def serve(*, host: str, port: int, max_message_bytes: int, workers: int, grace: 
         max_message_bytes=max_message_bytes,
         workers=workers,
         max_concurrent=max_concurrent,
+        max_streams=max_streams,
         grace=grace,
     )
     try:

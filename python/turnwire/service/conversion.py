@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from turnwire.codec.json import check
 from turnwire.codec.wire import ENCODER
+from turnwire.convert import converted
 from turnwire.convert import read as read_document
 from turnwire.convert import write as write_document
+from turnwire.documents.ids import SAME_IDS, IdMap
 from turnwire.errors import InvalidDocument, LossyConversion, UnknownDialect, invalid
 from turnwire.losses import not_allowed
 from turnwire.service.encoded_bodies import Body, body_of
@@ -28,6 +31,7 @@ from turnwire.v1.service_pb2 import ConvertResponse, ReadResponse, WriteResponse
 if TYPE_CHECKING:
     from turnwire.codec.limits import Limits
     from turnwire.dialects.dialect import Kind
+    from turnwire.documents.options import Keeping
     from turnwire.documents.written import Written
     from turnwire.model import Document, Loss
     from turnwire.v1 import service_pb2
@@ -37,19 +41,66 @@ _Reply = TypeVar("_Reply", ConvertResponse, WriteResponse)
 
 def convert(request: service_pb2.ConvertRequest, limits: Limits) -> ConvertResponse:
     """Read a document in one dialect and write it in another."""
-    source = request.WhichOneof("source")
-    losses: tuple[Loss, ...] = ()
-    if source == "wire":
-        document, losses = read_wire(request.wire, limits)
-    elif source == "document":
-        document = _typed(request.document, limits)
-    else:
-        raise RefusedError("source", "wire or document must be set")
-    written = _written(document, request.target, "target", request)
-    written = replace(written, losses=(*losses, *written.losses)) if losses else written
+    written = _at_once(request, limits) or _in_two_steps(request, limits)
     if request.strict and (refused := not_allowed(written.losses, request.allow)):
         raise LossyConversion(refused)
     return _answer(ConvertResponse(), written)
+
+
+def _at_once(request: service_pb2.ConvertRequest, limits: Limits) -> Written | None:
+    """Convert a body by the library's shortest way; None if the request is more than that, or names no dialect."""
+    wire = request.wire
+    if request.WhichOneof("source") != "wire" or not request.target or wire.envelope_json:
+        return None
+    if request.HasField("ids_json"):
+        return None
+    kind, model = named_kind(wire), request.model if request.HasField("model") else None
+    keeping = kept_of(request)
+    try:
+        written, _ = converted(
+            wire.data,
+            request.target,
+            source=wire.dialect or None,
+            kind=kind,
+            model=model,
+            keeping=keeping,
+            limits=limits,
+        )
+    except UnknownDialect:
+        return None  # the two steps tell the source from the target
+    return written
+
+
+def _in_two_steps(request: service_pb2.ConvertRequest, limits: Limits) -> Written:
+    document, losses = sourced(request, limits)
+    ids = ids_from_message(request)
+    if ids:
+        document = _restored(document, ids)
+    written = _written(document, request.target, "target", request)
+    return replace(written, losses=(*losses, *written.losses)) if losses else written
+
+
+def _restored(document: Any, ids: IdMap) -> Document:
+    """Change ids and names back; the map's own function is typed for one kind of document at a time."""
+    restored: Document = ids.restore(document)
+    return restored
+
+
+def sourced(
+    request: service_pb2.ConvertRequest | service_pb2.PlanRequest, limits: Limits
+) -> tuple[Document, tuple[Loss, ...]]:
+    """Read the document of a request, in bytes or in messages; return it, and what JSON does not have of its encoding.
+
+    Raises:
+        InvalidDocument: it cannot be read.
+        RefusedError: the request around it is wrong.
+    """
+    source = request.WhichOneof("source")
+    if source == "wire":
+        return read_wire(request.wire, limits)
+    if source == "document":
+        return _typed(request.document, limits), ()
+    raise RefusedError("source", "wire or document must be set")
 
 
 def read(request: service_pb2.ReadRequest, limits: Limits) -> ReadResponse:
@@ -71,7 +122,9 @@ def write(request: service_pb2.WriteRequest, limits: Limits) -> WriteResponse:
     return _answer(WriteResponse(), _written(document, request.dialect, "dialect", request))
 
 
-def named_wire(request: service_pb2.ReadRequest | service_pb2.ValidateRequest) -> service_pb2.WireDocument:
+def named_wire(
+    request: service_pb2.ReadRequest | service_pb2.ValidateRequest | service_pb2.RepairRequest,
+) -> service_pb2.WireDocument:
     """Return the document of a request as bytes.
 
     Raises:
@@ -119,6 +172,29 @@ def encoded_body(wire: service_pb2.WireDocument, limits: Limits) -> Body:
     return body_of(wire.data, wire.dialect, _envelope(wire), limits)
 
 
+def kept_of(
+    request: service_pb2.ConvertRequest
+    | service_pb2.WriteRequest
+    | service_pb2.PlanRequest
+    | service_pb2.StreamConversion,
+) -> Keeping:
+    """Return what the caller wants kept.  Raises RefusedError for a number that the proto does not define."""
+    try:
+        return keeping_from_message(request.keeping)
+    except ValueError as error:
+        raise RefusedError("keeping", str(error)) from None
+
+
+def ids_from_message(request: service_pb2.ConvertRequest | service_pb2.StreamConversion) -> IdMap:
+    """Return the changed ids that a request gives back.  Raises RefusedError for what no conversion returned."""
+    if not request.HasField("ids_json"):
+        return SAME_IDS
+    try:
+        return msgspec.json.decode(request.ids_json, type=IdMap)
+    except (msgspec.DecodeError, RecursionError):
+        raise RefusedError("ids_json", "this is not the ids_json of a conversion") from None
+
+
 def _envelope(wire: service_pb2.WireDocument) -> dict[str, Any]:
     try:
         return envelope_from_message(wire.envelope_json)
@@ -143,10 +219,7 @@ def _written(
 ) -> Written:
     if not dialect:
         raise RefusedError(field, "must name a dialect")
-    try:
-        keeping = keeping_from_message(request.keeping)
-    except ValueError as error:
-        raise RefusedError("keeping", str(error)) from None
+    keeping = kept_of(request)
     model = request.model if request.HasField("model") else None
     try:
         return write_document(document, dialect, model=model, keeping=keeping)
@@ -160,4 +233,6 @@ def _answer(reply: _Reply, written: Written) -> _Reply:
         reply.losses.append(loss_to_message(loss))
     if written.envelope:
         reply.envelope_json.update(envelope_to_message(written.envelope))
+    if written.ids != SAME_IDS:
+        reply.ids_json = msgspec.json.encode(written.ids).decode()
     return reply

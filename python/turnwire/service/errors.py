@@ -5,11 +5,14 @@ An unknown exception has one fixed text, so that no internal text reaches a clie
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+import logging
+import secrets
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from google.protobuf.message import Message
+from google.protobuf.message import DecodeError, Message
 from google.rpc.code_pb2 import Code
-from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
+from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
 from turnwire.errors import InvalidDocument, LossyConversion
@@ -45,6 +48,15 @@ _DETAILS_BYTES = 4096
 _TEXT_BYTES = 300
 
 
+_RETRY_AFTER: Final = timedelta(seconds=1)
+"""When a client that was turned away may come again."""
+_LOG = logging.getLogger("turnwire.service")
+
+
+class OversizedError(Exception):
+    """A message or a stream is larger than the server takes or sends: what it is, its size, and the limit."""
+
+
 class RefusedError(Exception):
     """An invalid request: `field` is the dotted path in the request, `reason` one of the above."""
 
@@ -64,7 +76,26 @@ def status_of(error: Exception) -> Status | None:
         return _invalid_document(error.diagnostics)
     if isinstance(error, LossyConversion):
         return _lossy(error.losses)
+    if isinstance(error, OversizedError):
+        return too_large(*error.args)
+    if isinstance(error, DecodeError):
+        return _refused(RefusedError("", "the request is not a message of its type"))
     return None
+
+
+def explained(error: Exception, name: str) -> Status:
+    """Return the status for any exception of a call; an unforeseen one is logged under an id, which the client gets.
+
+    Args:
+        error: what the call raised.
+        name: the name of the RPC, for the log.
+    """
+    status = status_of(error)
+    if status is not None:
+        return status
+    correlation_id = secrets.token_hex(8)
+    _LOG.error("%s failed, correlation_id=%s", name, correlation_id, exc_info=error)
+    return internal(correlation_id)
 
 
 def internal(correlation_id: str) -> Status:
@@ -72,17 +103,19 @@ def internal(correlation_id: str) -> Status:
     return _status(Code.INTERNAL, INTERNAL_TEXT, INTERNAL, {"correlation_id": correlation_id}, ())
 
 
-def too_large(size: int, most: int) -> Status:
-    """Return the status for a reply that is larger than a message may be."""
-    text = f"the reply has {size} bytes, more than the {most} that this server sends"
+def too_large(what: str, size: int, most: int) -> Status:
+    """Return the status for a request, a reply or a stream that is larger than this server's limit, in bytes."""
+    text = f"{what} has {size} bytes, and the limit of this server is {most}"
     return _status(Code.RESOURCE_EXHAUSTED, text, TOO_LARGE, {}, ())
 
 
 def not_taken(reason: Reason) -> Status:
     """Return the status for a call that is not admitted: there are too many, or the server is stopping."""
+    retry = RetryInfo()
+    retry.retry_delay.FromTimedelta(_RETRY_AFTER)
     if reason == STOPPING:
-        return _status(Code.UNAVAILABLE, "the server is about to stop", STOPPING, {}, ())
-    return _status(Code.RESOURCE_EXHAUSTED, "too many calls at once", OVERLOADED, {}, ())
+        return _status(Code.UNAVAILABLE, "the server is about to stop", STOPPING, {}, (retry,))
+    return _status(Code.RESOURCE_EXHAUSTED, "too many calls at once", OVERLOADED, {}, (retry,))
 
 
 def _refused(error: RefusedError) -> Status:

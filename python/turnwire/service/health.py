@@ -71,17 +71,19 @@ class Health:
     def rpcs(self) -> grpc.GenericRpcHandler:
         """The handlers of both methods, for a server."""
         request, reply = health_pb2.HealthCheckRequest.FromString, _Reply.SerializeToString
-        check = grpc.unary_unary_rpc_method_handler(OnThreads(self.check, _CHECKS), request, reply)
-        watch = grpc.unary_stream_rpc_method_handler(OnThreads(self.watch, _WATCHES), request, reply)
+        check = grpc.unary_unary_rpc_method_handler(OnThreads(self.check, ThreadPoolExecutor(_CHECKS)), request, reply)
+        watch = grpc.unary_stream_rpc_method_handler(
+            OnThreads(self.watch, ThreadPoolExecutor(_WATCHES)), request, reply
+        )
         return grpc.method_handlers_generic_handler(NAME, {"Check": check, "Watch": watch})
 
 
 class OnThreads:
     """Runs a method on its own threads, so that it neither waits for conversions nor delays them."""
 
-    def __init__(self, method: Callable[..., object], threads: int) -> None:
+    def __init__(self, method: Callable[..., object], threads: ThreadPoolExecutor) -> None:
         self._method = method
-        self.experimental_thread_pool = ThreadPoolExecutor(threads)
+        self.experimental_thread_pool = threads
 
     def __call__(self, request: object, context: grpc.ServicerContext) -> object:
         """Return the method's own answer."""

@@ -1,11 +1,10 @@
-"""The RPCs Validate and Detect: one function each."""
+"""The RPCs Validate, Detect and Repair: one function each."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from turnwire.detect import detect as guesses_of
-from turnwire.dialects.dialect import is_read
 from turnwire.errors import InvalidDocument, UnknownDialect
 from turnwire.service.conversion import encoded_body, named_kind, named_wire
 from turnwire.service.errors import UNKNOWN_DIALECT, RefusedError
@@ -14,7 +13,7 @@ from turnwire.v1.service_pb2 import DetectResponse
 
 if TYPE_CHECKING:
     from turnwire.codec.limits import Limits
-    from turnwire.v1.service_pb2 import DetectRequest, ValidateRequest, ValidateResponse
+    from turnwire.v1.service_pb2 import DetectRequest, RepairRequest, RepairResponse, ValidateRequest, ValidateResponse
 
 
 def validate(request: ValidateRequest, limits: Limits) -> ValidateResponse:
@@ -37,10 +36,33 @@ def validate(request: ValidateRequest, limits: Limits) -> ValidateResponse:
     return report_to_message(report)
 
 
+def repair(request: RepairRequest, limits: Limits) -> RepairResponse:
+    """Mend a document; one that cannot be read comes back unchanged, with its findings."""
+    wire = named_wire(request)
+    from turnwire.service.repair_messages import repaired_to_message  # noqa: PLC0415 - see validate
+    from turnwire.service.validation_messages import tools_of  # noqa: PLC0415
+    from turnwire.validation.repair import Repaired  # noqa: PLC0415
+    from turnwire.validation.repair import repair as mended  # noqa: PLC0415
+    from turnwire.validation.selection import Selection, unknown_rules  # noqa: PLC0415
+
+    for sentence in unknown_rules((*request.select, *request.ignore)):
+        raise RefusedError("select" if request.select else "ignore", sentence)
+    tools, kind = tools_of(request), named_kind(wire)
+    wanted = Selection(tuple(request.select), tuple(request.ignore)).of
+    dialect = wire.dialect or None
+    try:
+        body = encoded_body(wire, limits).data
+        made = mended(body, dialect, kind=kind, unsafe=request.unsafe, tools=tools, wanted=wanted)
+    except InvalidDocument as refusal:
+        return repaired_to_message(Repaired(wire.data, left=refusal.diagnostics, dialect=dialect))
+    except UnknownDialect as error:
+        raise RefusedError("wire.dialect", str(error), UNKNOWN_DIALECT) from None
+    return repaired_to_message(made)
+
+
 def detect(request: DetectRequest, _: Limits) -> DetectResponse:
     """List the dialects that a document may be in, best first."""
     reply = DetectResponse()
     for dialect, kind in guesses_of(request.data):
-        if is_read(kind):  # the proto has no other kinds
-            reply.guesses.add(dialect=dialect, kind=kind_to_message(kind))
+        reply.guesses.add(dialect=dialect, kind=kind_to_message(kind), kind_name=kind)
     return reply

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
@@ -65,6 +65,13 @@ def kind_from_message(number: int) -> Kind | None:
     raise ValueError(f"{number} is not a kind of document")
 
 
+def kind_named(
+    message: service_pb2.Guess | service_pb2.ValidateResponse | service_pb2.RepairResponse,
+) -> Kind | OtherKind | None:
+    """Return the kind of a reply by its name; by its number where a server of an older version gives no name."""
+    return message.kind_name or kind_from_message(message.kind)
+
+
 def keeping_to_message(keeping: Keeping, into: service_pb2.Keeping) -> None:
     """Set both fields of `into`."""
     into.reasoning = _REASONING[keeping.reasoning]
@@ -123,6 +130,16 @@ def loss_to_message(loss: Loss) -> loss_pb2.Loss:
     if loss.value is not ABSENT:
         message.value_json = ENCODER.encode(loss.value).decode()
     return message
+
+
+def loss_kind_to_message(kind: str) -> loss_pb2.LossKind:
+    """Return the enum value of a kind of loss."""
+    return _LOSS_KIND_NUMBERS[cast("LossKind", kind)]
+
+
+def loss_kind_from_message(number: int) -> LossKind:
+    """Return the kind of loss of an enum value.  Raises KeyError for a number that the proto does not define."""
+    return _LOSS_KINDS[number]
 
 
 def loss_from_message(message: loss_pb2.Loss) -> Loss:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import grpc
@@ -14,18 +15,48 @@ from turnwire.service.messages import loss_from_message
 from turnwire.v1 import service_pb2, upb
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from google.protobuf.message import Message
     from google.rpc.status_pb2 import Status
 
 _Detail = TypeVar("_Detail", bound="Message")
 
 
+@contextmanager
+def translated_errors(target: str) -> Iterator[None]:
+    """Raise what the library raises, in place of the errors of calls.
+
+    Args:
+        target: the address of the server.
+
+    Raises:
+        ConnectionError: no server answered.
+        InvalidDocument, UnknownDialect, LossyConversion, KeyError: what the library raised on the server.
+        grpc.RpcError: the call failed for another reason.
+    """
+    try:
+        yield
+    except grpc.RpcError as error:
+        if is_unreachable(error):
+            message = f"no service at {target} (start it: turnwire serve)"
+            raise ConnectionError(message) from None
+        known = rebuilt(error)
+        if known is None:
+            raise
+        raise known from error
+
+
 def rebuilt(error: grpc.RpcError) -> Exception | None:
     """The exception that the library raised on the server; None where it was something else."""
-    call: Any = error  # what a channel raises is a Call as well, which the stubs think cannot be
-    status = rpc_status.from_call(call) if isinstance(call, grpc.Call) else None
-    info = _detail(status, ErrorInfo) if status is not None else None
-    if status is None or info is None or info.domain != DOMAIN:
+    status = _status(error)
+    return None if status is None else exception_of(status)
+
+
+def exception_of(status: Status) -> Exception | None:
+    """Return the exception that the library raised, of the status that it became; None for any other status."""
+    info = _detail(status, ErrorInfo)
+    if info is None or info.domain != DOMAIN:
         return None
     if info.reason == INVALID_DOCUMENT:
         return _invalid_document(status, info)
@@ -37,12 +68,18 @@ def rebuilt(error: grpc.RpcError) -> Exception | None:
 
 def is_unreachable(error: grpc.RpcError) -> bool:
     """Whether no server answered: one that refuses a call says why in a `google.rpc.Status`."""
-    call: Any = error  # as above
-    return (
-        isinstance(call, grpc.Call)
-        and call.code() is grpc.StatusCode.UNAVAILABLE
-        and rpc_status.from_call(call) is None
-    )
+    call: Any = error
+    return _is_of_call(error) and call.code() is grpc.StatusCode.UNAVAILABLE and _status(error) is None
+
+
+def _status(error: grpc.RpcError) -> Status | None:
+    call: Any = error
+    return rpc_status.from_call(call) if _is_of_call(error) else None
+
+
+def _is_of_call(error: grpc.RpcError) -> bool:
+    """Whether an error has the code and the metadata of a call, as those of both kinds of channel do."""
+    return hasattr(error, "trailing_metadata") and hasattr(error, "code")
 
 
 def _invalid_document(status: Status, info: ErrorInfo) -> Exception | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import grpc
@@ -12,18 +13,20 @@ from grpc_reflection.v1alpha.reflection import ReflectionServicer
 
 from turnwire import dialects
 from turnwire.service.admission import Admission
+from turnwire.service.batches import convert_batch
 from turnwire.service.catalogue import get_schema, list_dialects
 from turnwire.service.conversion import convert, read, write
 from turnwire.service.health import NAME as HEALTH_NAME
 from turnwire.service.health import Health, OnThreads
-from turnwire.service.inspection import detect, validate
-from turnwire.service.interceptors import Rpc, guarded
+from turnwire.service.inspection import detect, repair, validate
+from turnwire.service.interceptors import Rpc, StreamRpc, guarded, guarded_stream
+from turnwire.service.planning import plan
 from turnwire.service.settings import address
+from turnwire.service.streams import convert_stream
 from turnwire.v1 import service_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from concurrent.futures import ThreadPoolExecutor
 
     from turnwire.codec.limits import Limits
     from turnwire.service.settings import Settings
@@ -35,9 +38,16 @@ RPCS = (
     Rpc("Read", service_pb2.ReadRequest, read),
     Rpc("Write", service_pb2.WriteRequest, write),
     Rpc("Validate", service_pb2.ValidateRequest, validate),
+    Rpc("Repair", service_pb2.RepairRequest, repair),
+    Rpc("Plan", service_pb2.PlanRequest, plan),
     Rpc("Detect", service_pb2.DetectRequest, detect),
     Rpc("ListDialects", service_pb2.ListDialectsRequest, list_dialects),
     Rpc("GetSchema", service_pb2.GetSchemaRequest, get_schema),
+)
+
+STREAM_RPCS = (
+    StreamRpc("ConvertStream", service_pb2.ConvertStreamRequest, convert_stream),
+    StreamRpc("ConvertBatch", service_pb2.ConvertBatchRequest, convert_batch),
 )
 
 _REFLECTIONS = 2
@@ -58,9 +68,10 @@ class Service:
 
     def __init__(self, settings: Settings) -> None:
         self._admission = Admission(settings.workers, settings.max_concurrent)
+        self._streams = Admission(settings.max_streams, settings.max_streams)
         self._server = new_server(settings, self._admission)
         self._health = Health((NAME,))
-        self._server.add_generic_rpc_handlers((_converter(settings.limits), self._health.rpcs(), *_reflection()))
+        self._server.add_generic_rpc_handlers((self._converter(settings.limits), self._health.rpcs(), *_reflection()))
         self.address = address(settings.host, _bind(self._server, settings))
 
     def start(self) -> None:
@@ -78,7 +89,17 @@ class Service:
         end = time.monotonic() + grace
         self._health.drain()
         self._admission.drain(grace)
+        self._streams.drain(max(end - time.monotonic(), 0))
         self._server.stop(max(end - time.monotonic(), _LEAST_SECONDS)).wait()
+
+    def _converter(self, limits: Limits) -> grpc.GenericRpcHandler:
+        methods: dict[str, grpc.RpcMethodHandler[Any, Any]] = {
+            rpc.name: grpc.unary_unary_rpc_method_handler(guarded(rpc, limits)) for rpc in RPCS
+        }
+        for rpc in STREAM_RPCS:
+            behavior = OnThreads(guarded_stream(rpc, limits), self._streams)
+            methods[rpc.name] = grpc.stream_stream_rpc_method_handler(behavior)
+        return grpc.method_handlers_generic_handler(NAME, methods)
 
 
 def new_server(settings: Settings, threads: ThreadPoolExecutor) -> grpc.Server:
@@ -87,20 +108,14 @@ def new_server(settings: Settings, threads: ThreadPoolExecutor) -> grpc.Server:
         threads,
         maximum_concurrent_rpcs=settings.max_concurrent + _BEYOND,
         options=(
-            ("grpc.max_receive_message_length", settings.max_message_bytes),
-            ("grpc.max_send_message_length", settings.max_message_bytes),
+            # Beyond the limit itself, so that the refusal is ours: gRPC's own has no `google.rpc.Status`.
+            ("grpc.max_receive_message_length", 2 * settings.max_message_bytes),
+            ("grpc.max_send_message_length", 2 * settings.max_message_bytes),
             # Without this a second server on the same port starts, and takes half of the calls.
             ("grpc.so_reuseport", 0),
             ("grpc.max_connection_idle_ms", int(settings.max_idle * 1000)),
         ),
     )
-
-
-def _converter(limits: Limits) -> grpc.GenericRpcHandler:
-    methods: dict[str, grpc.RpcMethodHandler[Any, Any]] = {
-        rpc.name: grpc.unary_unary_rpc_method_handler(guarded(rpc, limits)) for rpc in RPCS
-    }
-    return grpc.method_handlers_generic_handler(NAME, methods)
 
 
 def _reflection() -> tuple[grpc.GenericRpcHandler, ...]:
@@ -112,7 +127,7 @@ def _reflection() -> tuple[grpc.GenericRpcHandler, ...]:
             yield from servicer.ServerReflectionInfo(iter((_of_service(each),)), context)
 
     info = grpc.stream_stream_rpc_method_handler(
-        OnThreads(answer, _REFLECTIONS), request.FromString, reply.SerializeToString
+        OnThreads(answer, ThreadPoolExecutor(_REFLECTIONS)), request.FromString, reply.SerializeToString
     )
     methods = {"ServerReflectionInfo": info}
     names = (REFLECTION_NAME, _REFLECTION_V1)
@@ -122,7 +137,7 @@ def _reflection() -> tuple[grpc.GenericRpcHandler, ...]:
 def _of_service(asked: reflection_pb2.ServerReflectionRequest) -> reflection_pb2.ServerReflectionRequest:
     """A question about a method as one about its service: grpcio's servicer finds no methods."""
     service, _, method = asked.file_containing_symbol.rpartition(".")
-    if service == NAME and method in {rpc.name for rpc in RPCS}:
+    if service == NAME and method in {rpc.name for rpc in (*RPCS, *STREAM_RPCS)}:
         asked.file_containing_symbol = service
     return asked
 

@@ -15,7 +15,8 @@ class Settings(Struct, frozen=True):
     `host`: the address to listen on; the default is the loopback address.  `port`: 0 takes any free one.
     `max_message_bytes`: of a request and of a reply.  `workers`: threads that convert; Python runs one at a time,
     so a few are enough.  `max_concurrent`: calls admitted at once, including waiting ones; more are refused with
-    RESOURCE_EXHAUSTED.  `grace`: seconds that running calls get when the server stops.
+    RESOURCE_EXHAUSTED.  `max_streams`: calls of ConvertStream and ConvertBatch at once, each on a thread of its own.
+    `grace`: seconds that running calls get when the server stops.
     `max_idle`: seconds without a call after which a connection is closed; its client reconnects automatically.
     """
 
@@ -24,6 +25,7 @@ class Settings(Struct, frozen=True):
     max_message_bytes: int = 32 * MIB
     workers: int = 4
     max_concurrent: int = 64
+    max_streams: int = 64
     grace: float = 10.0
     max_idle: float = 300.0
 

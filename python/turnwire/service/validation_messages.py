@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict
 from turnwire.codec.json import dumps, loads
 from turnwire.errors import InvalidDocument
 from turnwire.service.errors import RefusedError
-from turnwire.service.messages import kind_from_message, kind_to_message
+from turnwire.service.messages import kind_named, kind_to_message
 from turnwire.v1 import service_pb2, upb
 from turnwire.validation.report import Coverage, Report
 
@@ -64,8 +64,13 @@ def asked_of(request: service_pb2.ValidateRequest) -> Asked:
         "target": request.target if request.HasField("target") else None,
         "invariants": request.invariants,
         "strict": request.strict,
-        "tools": _tools(request.tools) if request.HasField("tools") else (),
+        "tools": tools_of(request),
     }
+
+
+def tools_of(request: service_pb2.ValidateRequest | service_pb2.RepairRequest) -> Sequence[Any]:
+    """Return the definitions of tools in a request.  Raises RefusedError for what is no JSON list."""
+    return _tools(request.tools) if request.HasField("tools") else ()
 
 
 def _tools(text: str) -> Sequence[Any]:
@@ -80,7 +85,8 @@ def _tools(text: str) -> Sequence[Any]:
 
 def report_to_message(report: Report) -> service_pb2.ValidateResponse:
     """Make a reply of a report."""
-    reply = service_pb2.ValidateResponse(dialect=report.dialect, kind=kind_to_message(report.kind))
+    kind = kind_to_message(report.kind)
+    reply = service_pb2.ValidateResponse(dialect=report.dialect, kind=kind, kind_name=report.kind)
     for found in report.diagnostics:
         reply.diagnostics.append(upb.diagnostic_to_upb(found))
     for part in report.coverage:
@@ -97,4 +103,4 @@ def report_from_message(reply: service_pb2.ValidateResponse) -> Report:
     )
     dialect = reply.dialect if reply.HasField("dialect") else None
     found = tuple(map(upb.diagnostic_from_upb, reply.diagnostics))
-    return Report(found, tuple(coverage), dialect, kind_from_message(reply.kind))
+    return Report(found, tuple(coverage), dialect, kind_named(reply))

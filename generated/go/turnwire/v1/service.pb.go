@@ -506,7 +506,9 @@ type ConvertRequest struct {
 	// What is kept for another provider.
 	Keeping *Keeping `protobuf:"bytes,6,opt,name=keeping,proto3" json:"keeping,omitempty"`
 	// With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
-	Allow         []string `protobuf:"bytes,7,rep,name=allow,proto3" json:"allow,omitempty"`
+	Allow []string `protobuf:"bytes,7,rep,name=allow,proto3" json:"allow,omitempty"`
+	// For the reply to a converted request: the `ids_json` of that conversion. The caller's own ids and names come back.
+	IdsJson       *string `protobuf:"bytes,8,opt,name=ids_json,json=idsJson,proto3,oneof" json:"ids_json,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -601,6 +603,13 @@ func (x *ConvertRequest) GetAllow() []string {
 	return nil
 }
 
+func (x *ConvertRequest) GetIdsJson() string {
+	if x != nil && x.IdsJson != nil {
+		return *x.IdsJson
+	}
+	return ""
+}
+
 type isConvertRequest_Source interface {
 	isConvertRequest_Source()
 }
@@ -627,7 +636,9 @@ type ConvertResponse struct {
 	// What the target could not hold.
 	Losses []*Loss `protobuf:"bytes,2,rep,name=losses,proto3" json:"losses,omitempty"`
 	// What the target says outside its body, as JSON values.
-	EnvelopeJson  map[string]string `protobuf:"bytes,3,rep,name=envelope_json,json=envelopeJson,proto3" json:"envelope_json,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	EnvelopeJson map[string]string `protobuf:"bytes,3,rep,name=envelope_json,json=envelopeJson,proto3" json:"envelope_json,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+	IdsJson       *string `protobuf:"bytes,4,opt,name=ids_json,json=idsJson,proto3,oneof" json:"ids_json,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -681,6 +692,13 @@ func (x *ConvertResponse) GetEnvelopeJson() map[string]string {
 		return x.EnvelopeJson
 	}
 	return nil
+}
+
+func (x *ConvertResponse) GetIdsJson() string {
+	if x != nil && x.IdsJson != nil {
+		return *x.IdsJson
+	}
+	return ""
 }
 
 // Asks to read a document.
@@ -856,7 +874,9 @@ type WriteResponse struct {
 	// What the dialect could not hold.
 	Losses []*Loss `protobuf:"bytes,2,rep,name=losses,proto3" json:"losses,omitempty"`
 	// What the dialect says outside its body, as JSON values.
-	EnvelopeJson  map[string]string `protobuf:"bytes,3,rep,name=envelope_json,json=envelopeJson,proto3" json:"envelope_json,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	EnvelopeJson map[string]string `protobuf:"bytes,3,rep,name=envelope_json,json=envelopeJson,proto3" json:"envelope_json,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+	IdsJson       *string `protobuf:"bytes,4,opt,name=ids_json,json=idsJson,proto3,oneof" json:"ids_json,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -910,6 +930,13 @@ func (x *WriteResponse) GetEnvelopeJson() map[string]string {
 		return x.EnvelopeJson
 	}
 	return nil
+}
+
+func (x *WriteResponse) GetIdsJson() string {
+	if x != nil && x.IdsJson != nil {
+		return *x.IdsJson
+	}
+	return ""
 }
 
 // Asks what is wrong with a document.
@@ -1013,7 +1040,10 @@ type ValidateResponse struct {
 	// The dialect that the document was checked as; absent if none was found.
 	Dialect *string `protobuf:"bytes,3,opt,name=dialect,proto3,oneof" json:"dialect,omitempty"`
 	// What the document was checked as.
-	Kind          Kind `protobuf:"varint,4,opt,name=kind,proto3,enum=turnwire.v1.Kind" json:"kind,omitempty"`
+	Kind Kind `protobuf:"varint,4,opt,name=kind,proto3,enum=turnwire.v1.Kind" json:"kind,omitempty"`
+	// The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+	// `upload-response`; absent if none was found.
+	KindName      *string `protobuf:"bytes,5,opt,name=kind_name,json=kindName,proto3,oneof" json:"kind_name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1074,6 +1104,13 @@ func (x *ValidateResponse) GetKind() Kind {
 		return x.Kind
 	}
 	return Kind_KIND_UNSPECIFIED
+}
+
+func (x *ValidateResponse) GetKindName() string {
+	if x != nil && x.KindName != nil {
+		return *x.KindName
+	}
+	return ""
 }
 
 // What one part of a validation did.
@@ -1237,8 +1274,11 @@ type Guess struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The dialect.
 	Dialect string `protobuf:"bytes,1,opt,name=dialect,proto3" json:"dialect,omitempty"`
-	// What the document is in it.
-	Kind          Kind `protobuf:"varint,2,opt,name=kind,proto3,enum=turnwire.v1.Kind" json:"kind,omitempty"`
+	// What the document is in it; unspecified for a document that is only validated.
+	Kind Kind `protobuf:"varint,2,opt,name=kind,proto3,enum=turnwire.v1.Kind" json:"kind,omitempty"`
+	// The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+	// `upload-response`.
+	KindName      string `protobuf:"bytes,3,opt,name=kind_name,json=kindName,proto3" json:"kind_name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1285,6 +1325,13 @@ func (x *Guess) GetKind() Kind {
 		return x.Kind
 	}
 	return Kind_KIND_UNSPECIFIED
+}
+
+func (x *Guess) GetKindName() string {
+	if x != nil {
+		return x.KindName
+	}
+	return ""
 }
 
 // Asks for the dialects.
@@ -1378,7 +1425,11 @@ type DialectInfo struct {
 	// The kinds of document it has.
 	Kinds []Kind `protobuf:"varint,2,rep,packed,name=kinds,proto3,enum=turnwire.v1.Kind" json:"kinds,omitempty"`
 	// What the format is, in one line.
-	Title         string `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
+	Title string `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
+	// The names of the kinds that are only validated, such as `upload-response`.
+	OtherKinds []string `protobuf:"bytes,4,rep,name=other_kinds,json=otherKinds,proto3" json:"other_kinds,omitempty"`
+	// Whether its streams are converted.
+	Streams       bool `protobuf:"varint,5,opt,name=streams,proto3" json:"streams,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1432,6 +1483,20 @@ func (x *DialectInfo) GetTitle() string {
 		return x.Title
 	}
 	return ""
+}
+
+func (x *DialectInfo) GetOtherKinds() []string {
+	if x != nil {
+		return x.OtherKinds
+	}
+	return nil
+}
+
+func (x *DialectInfo) GetStreams() bool {
+	if x != nil {
+		return x.Streams
+	}
+	return false
 }
 
 // Asks for a JSON Schema.
@@ -1526,6 +1591,1255 @@ func (x *GetSchemaResponse) GetSchema() []byte {
 	return nil
 }
 
+// Asks to mend a document.
+type RepairRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The document in the bytes of a dialect.
+	Wire *WireDocument `protobuf:"bytes,1,opt,name=wire,proto3" json:"wire,omitempty"`
+	// Whether changes are made, too, that leave something out or guess.
+	Unsafe bool `protobuf:"varint,2,opt,name=unsafe,proto3" json:"unsafe,omitempty"`
+	// Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+	Tools *string `protobuf:"bytes,3,opt,name=tools,proto3,oneof" json:"tools,omitempty"`
+	// The rules to mend, by code, beginning of a code, or name; empty means all.
+	Select []string `protobuf:"bytes,4,rep,name=select,proto3" json:"select,omitempty"`
+	// The rules that are left alone.
+	Ignore        []string `protobuf:"bytes,5,rep,name=ignore,proto3" json:"ignore,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RepairRequest) Reset() {
+	*x = RepairRequest{}
+	mi := &file_turnwire_v1_service_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RepairRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RepairRequest) ProtoMessage() {}
+
+func (x *RepairRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_turnwire_v1_service_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RepairRequest.ProtoReflect.Descriptor instead.
+func (*RepairRequest) Descriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *RepairRequest) GetWire() *WireDocument {
+	if x != nil {
+		return x.Wire
+	}
+	return nil
+}
+
+func (x *RepairRequest) GetUnsafe() bool {
+	if x != nil {
+		return x.Unsafe
+	}
+	return false
+}
+
+func (x *RepairRequest) GetTools() string {
+	if x != nil && x.Tools != nil {
+		return *x.Tools
+	}
+	return ""
+}
+
+func (x *RepairRequest) GetSelect() []string {
+	if x != nil {
+		return x.Select
+	}
+	return nil
+}
+
+func (x *RepairRequest) GetIgnore() []string {
+	if x != nil {
+		return x.Ignore
+	}
+	return nil
+}
+
+// A document that was mended.
+type RepairResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The document as JSON; the bytes of the request if nothing was changed.
+	Data []byte `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	// The findings that were mended, in order, each with the one fix that was made.
+	Applied []*Diagnostic `protobuf:"bytes,2,rep,name=applied,proto3" json:"applied,omitempty"`
+	// The findings that are left.
+	Left []*Diagnostic `protobuf:"bytes,3,rep,name=left,proto3" json:"left,omitempty"`
+	// The dialect that the document was checked as; absent if none was found.
+	Dialect *string `protobuf:"bytes,4,opt,name=dialect,proto3,oneof" json:"dialect,omitempty"`
+	// What the document was checked as; unspecified for a document that is only validated.
+	Kind Kind `protobuf:"varint,5,opt,name=kind,proto3,enum=turnwire.v1.Kind" json:"kind,omitempty"`
+	// The name of its kind, as in ValidateResponse.
+	KindName      *string `protobuf:"bytes,6,opt,name=kind_name,json=kindName,proto3,oneof" json:"kind_name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RepairResponse) Reset() {
+	*x = RepairResponse{}
+	mi := &file_turnwire_v1_service_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RepairResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RepairResponse) ProtoMessage() {}
+
+func (x *RepairResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_turnwire_v1_service_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RepairResponse.ProtoReflect.Descriptor instead.
+func (*RepairResponse) Descriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *RepairResponse) GetData() []byte {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+func (x *RepairResponse) GetApplied() []*Diagnostic {
+	if x != nil {
+		return x.Applied
+	}
+	return nil
+}
+
+func (x *RepairResponse) GetLeft() []*Diagnostic {
+	if x != nil {
+		return x.Left
+	}
+	return nil
+}
+
+func (x *RepairResponse) GetDialect() string {
+	if x != nil && x.Dialect != nil {
+		return *x.Dialect
+	}
+	return ""
+}
+
+func (x *RepairResponse) GetKind() Kind {
+	if x != nil {
+		return x.Kind
+	}
+	return Kind_KIND_UNSPECIFIED
+}
+
+func (x *RepairResponse) GetKindName() string {
+	if x != nil && x.KindName != nil {
+		return *x.KindName
+	}
+	return ""
+}
+
+// Asks what a conversion would cost.
+type PlanRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The document, in its dialect or in the canonical form.
+	//
+	// Types that are valid to be assigned to Source:
+	//
+	//	*PlanRequest_Wire
+	//	*PlanRequest_Document
+	Source isPlanRequest_Source `protobuf_oneof:"source"`
+	// The dialect to write, or the dialect and a model: `anthropic_messages:claude-opus-5`.
+	Target string `protobuf:"bytes,3,opt,name=target,proto3" json:"target,omitempty"`
+	// What is kept for another provider.
+	Keeping       *Keeping `protobuf:"bytes,4,opt,name=keeping,proto3" json:"keeping,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PlanRequest) Reset() {
+	*x = PlanRequest{}
+	mi := &file_turnwire_v1_service_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PlanRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PlanRequest) ProtoMessage() {}
+
+func (x *PlanRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_turnwire_v1_service_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PlanRequest.ProtoReflect.Descriptor instead.
+func (*PlanRequest) Descriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *PlanRequest) GetSource() isPlanRequest_Source {
+	if x != nil {
+		return x.Source
+	}
+	return nil
+}
+
+func (x *PlanRequest) GetWire() *WireDocument {
+	if x != nil {
+		if x, ok := x.Source.(*PlanRequest_Wire); ok {
+			return x.Wire
+		}
+	}
+	return nil
+}
+
+func (x *PlanRequest) GetDocument() *Document {
+	if x != nil {
+		if x, ok := x.Source.(*PlanRequest_Document); ok {
+			return x.Document
+		}
+	}
+	return nil
+}
+
+func (x *PlanRequest) GetTarget() string {
+	if x != nil {
+		return x.Target
+	}
+	return ""
+}
+
+func (x *PlanRequest) GetKeeping() *Keeping {
+	if x != nil {
+		return x.Keeping
+	}
+	return nil
+}
+
+type isPlanRequest_Source interface {
+	isPlanRequest_Source()
+}
+
+type PlanRequest_Wire struct {
+	// The document in the bytes of a dialect.
+	Wire *WireDocument `protobuf:"bytes,1,opt,name=wire,proto3,oneof"`
+}
+
+type PlanRequest_Document struct {
+	// The document in the canonical form.
+	Document *Document `protobuf:"bytes,2,opt,name=document,proto3,oneof"`
+}
+
+func (*PlanRequest_Wire) isPlanRequest_Source() {}
+
+func (*PlanRequest_Document) isPlanRequest_Source() {}
+
+// What a conversion would cost.
+type PlanResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The dialect to write.
+	Dialect string `protobuf:"bytes,1,opt,name=dialect,proto3" json:"dialect,omitempty"`
+	// The model; absent if neither the request nor the document names one.
+	Model *string `protobuf:"bytes,2,opt,name=model,proto3,oneof" json:"model,omitempty"`
+	// The model family whose capabilities were looked at; absent where the model is not known.
+	Family *string `protobuf:"bytes,3,opt,name=family,proto3,oneof" json:"family,omitempty"`
+	// The declared capabilities of the dialect and the model, as a JSON object.
+	CapabilitiesJson string `protobuf:"bytes,4,opt,name=capabilities_json,json=capabilitiesJson,proto3" json:"capabilities_json,omitempty"`
+	// The losses, by kind and feature.
+	Costs []*Cost `protobuf:"bytes,5,rep,name=costs,proto3" json:"costs,omitempty"`
+	// What the document needs and the target does not have.
+	Unmet []*Unmet `protobuf:"bytes,6,rep,name=unmet,proto3" json:"unmet,omitempty"`
+	// How much of the model's context the document takes.
+	Room          *Room `protobuf:"bytes,7,opt,name=room,proto3" json:"room,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PlanResponse) Reset() {
+	*x = PlanResponse{}
+	mi := &file_turnwire_v1_service_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PlanResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PlanResponse) ProtoMessage() {}
+
+func (x *PlanResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_turnwire_v1_service_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PlanResponse.ProtoReflect.Descriptor instead.
+func (*PlanResponse) Descriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *PlanResponse) GetDialect() string {
+	if x != nil {
+		return x.Dialect
+	}
+	return ""
+}
+
+func (x *PlanResponse) GetModel() string {
+	if x != nil && x.Model != nil {
+		return *x.Model
+	}
+	return ""
+}
+
+func (x *PlanResponse) GetFamily() string {
+	if x != nil && x.Family != nil {
+		return *x.Family
+	}
+	return ""
+}
+
+func (x *PlanResponse) GetCapabilitiesJson() string {
+	if x != nil {
+		return x.CapabilitiesJson
+	}
+	return ""
+}
+
+func (x *PlanResponse) GetCosts() []*Cost {
+	if x != nil {
+		return x.Costs
+	}
+	return nil
+}
+
+func (x *PlanResponse) GetUnmet() []*Unmet {
+	if x != nil {
+		return x.Unmet
+	}
+	return nil
+}
+
+func (x *PlanResponse) GetRoom() *Room {
+	if x != nil {
+		return x.Room
+	}
+	return nil
+}
+
+// The losses of one kind and feature.
+type Cost struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What happens.
+	Kind LossKind `protobuf:"varint,1,opt,name=kind,proto3,enum=turnwire.v1.LossKind" json:"kind,omitempty"`
+	// The schema's name for the thing, such as `tool_result.is_error`.
+	Feature string `protobuf:"bytes,2,opt,name=feature,proto3" json:"feature,omitempty"`
+	// How many there are.
+	Count int64 `protobuf:"varint,3,opt,name=count,proto3" json:"count,omitempty"`
+	// The place of the first one: a JSON Pointer into the native JSON of the document.
+	Path          string `protobuf:"bytes,4,opt,name=path,proto3" json:"path,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Cost) Reset() {
+	*x = Cost{}
+	mi := &file_turnwire_v1_service_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Cost) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Cost) ProtoMessage() {}
+
+func (x *Cost) ProtoReflect() protoreflect.Message {
+	mi := &file_turnwire_v1_service_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Cost.ProtoReflect.Descriptor instead.
+func (*Cost) Descriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *Cost) GetKind() LossKind {
+	if x != nil {
+		return x.Kind
+	}
+	return LossKind_LOSS_KIND_UNSPECIFIED
+}
+
+func (x *Cost) GetFeature() string {
+	if x != nil {
+		return x.Feature
+	}
+	return ""
+}
+
+func (x *Cost) GetCount() int64 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
+func (x *Cost) GetPath() string {
+	if x != nil {
+		return x.Path
+	}
+	return ""
+}
+
+// Something that a document needs and a target does not have.
+type Unmet struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The capability, such as `supports_images`; or the setting or block that is refused.
+	Capability string `protobuf:"bytes,1,opt,name=capability,proto3" json:"capability,omitempty"`
+	// Why it is refused, such as `no_vision_support`.
+	Reason string `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Where the document needs it first: a JSON Pointer.
+	Path string `protobuf:"bytes,3,opt,name=path,proto3" json:"path,omitempty"`
+	// What the document needs.
+	NeededJson string `protobuf:"bytes,4,opt,name=needed_json,json=neededJson,proto3" json:"needed_json,omitempty"`
+	// What the target has.
+	HasJson       string `protobuf:"bytes,5,opt,name=has_json,json=hasJson,proto3" json:"has_json,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Unmet) Reset() {
+	*x = Unmet{}
+	mi := &file_turnwire_v1_service_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Unmet) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Unmet) ProtoMessage() {}
+
+func (x *Unmet) ProtoReflect() protoreflect.Message {
+	mi := &file_turnwire_v1_service_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Unmet.ProtoReflect.Descriptor instead.
+func (*Unmet) Descriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *Unmet) GetCapability() string {
+	if x != nil {
+		return x.Capability
+	}
+	return ""
+}
+
+func (x *Unmet) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *Unmet) GetPath() string {
+	if x != nil {
+		return x.Path
+	}
+	return ""
+}
+
+func (x *Unmet) GetNeededJson() string {
+	if x != nil {
+		return x.NeededJson
+	}
+	return ""
+}
+
+func (x *Unmet) GetHasJson() string {
+	if x != nil {
+		return x.HasJson
+	}
+	return ""
+}
+
+// An estimate of how much of a model's context a document takes.
+type Room struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The tokens of text, calls, results, tools and pictures.
+	Tokens int64 `protobuf:"varint,1,opt,name=tokens,proto3" json:"tokens,omitempty"`
+	// Documents, audio and video, whose tokens only the provider can count.
+	NotCounted int64 `protobuf:"varint,2,opt,name=not_counted,json=notCounted,proto3" json:"not_counted,omitempty"`
+	// The model's context in tokens; absent where it is not known.
+	Limit         *int64 `protobuf:"varint,3,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Room) Reset() {
+	*x = Room{}
+	mi := &file_turnwire_v1_service_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Room) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Room) ProtoMessage() {}
+
+func (x *Room) ProtoReflect() protoreflect.Message {
+	mi := &file_turnwire_v1_service_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Room.ProtoReflect.Descriptor instead.
+func (*Room) Descriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *Room) GetTokens() int64 {
+	if x != nil {
+		return x.Tokens
+	}
+	return 0
+}
+
+func (x *Room) GetNotCounted() int64 {
+	if x != nil {
+		return x.NotCounted
+	}
+	return 0
+}
+
+func (x *Room) GetLimit() int64 {
+	if x != nil && x.Limit != nil {
+		return *x.Limit
+	}
+	return 0
+}
+
+// A piece of a stream to convert. The end of the messages is the end of the stream.
+type ConvertStreamRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What the message has.
+	//
+	// Types that are valid to be assigned to Part:
+	//
+	//	*ConvertStreamRequest_Begin
+	//	*ConvertStreamRequest_Data
+	//	*ConvertStreamRequest_Pause
+	Part          isConvertStreamRequest_Part `protobuf_oneof:"part"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConvertStreamRequest) Reset() {
+	*x = ConvertStreamRequest{}
+	mi := &file_turnwire_v1_service_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConvertStreamRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConvertStreamRequest) ProtoMessage() {}
+
+func (x *ConvertStreamRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_turnwire_v1_service_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConvertStreamRequest.ProtoReflect.Descriptor instead.
+func (*ConvertStreamRequest) Descriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *ConvertStreamRequest) GetPart() isConvertStreamRequest_Part {
+	if x != nil {
+		return x.Part
+	}
+	return nil
+}
+
+func (x *ConvertStreamRequest) GetBegin() *StreamConversion {
+	if x != nil {
+		if x, ok := x.Part.(*ConvertStreamRequest_Begin); ok {
+			return x.Begin
+		}
+	}
+	return nil
+}
+
+func (x *ConvertStreamRequest) GetData() []byte {
+	if x != nil {
+		if x, ok := x.Part.(*ConvertStreamRequest_Data); ok {
+			return x.Data
+		}
+	}
+	return nil
+}
+
+func (x *ConvertStreamRequest) GetPause() *StreamPause {
+	if x != nil {
+		if x, ok := x.Part.(*ConvertStreamRequest_Pause); ok {
+			return x.Pause
+		}
+	}
+	return nil
+}
+
+type isConvertStreamRequest_Part interface {
+	isConvertStreamRequest_Part()
+}
+
+type ConvertStreamRequest_Begin struct {
+	// How to convert: in the first message, and in no other.
+	Begin *StreamConversion `protobuf:"bytes,1,opt,name=begin,proto3,oneof"`
+}
+
+type ConvertStreamRequest_Data struct {
+	// The next bytes of the stream, cut anywhere.
+	Data []byte `protobuf:"bytes,2,opt,name=data,proto3,oneof"`
+}
+
+type ConvertStreamRequest_Pause struct {
+	// The provider pauses: the client gets a keep-alive, where its format has one.
+	Pause *StreamPause `protobuf:"bytes,3,opt,name=pause,proto3,oneof"`
+}
+
+func (*ConvertStreamRequest_Begin) isConvertStreamRequest_Part() {}
+
+func (*ConvertStreamRequest_Data) isConvertStreamRequest_Part() {}
+
+func (*ConvertStreamRequest_Pause) isConvertStreamRequest_Part() {}
+
+// How a stream is converted.
+type StreamConversion struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The dialect of the stream.
+	Source string `protobuf:"bytes,1,opt,name=source,proto3" json:"source,omitempty"`
+	// The dialect to write.
+	Target string `protobuf:"bytes,2,opt,name=target,proto3" json:"target,omitempty"`
+	// The model that the reply names; absent keeps the provider's.
+	Model *string `protobuf:"bytes,3,opt,name=model,proto3,oneof" json:"model,omitempty"`
+	// What is kept for the client.
+	Keeping *Keeping `protobuf:"bytes,4,opt,name=keeping,proto3" json:"keeping,omitempty"`
+	// Whether the last chunk of a chat completion leaves out the usage, as without `stream_options.include_usage`.
+	WithoutUsage bool `protobuf:"varint,5,opt,name=without_usage,json=withoutUsage,proto3" json:"without_usage,omitempty"`
+	// Whether a stream that ends before the reply does ends with an error.
+	TruncationAsError bool `protobuf:"varint,6,opt,name=truncation_as_error,json=truncationAsError,proto3" json:"truncation_as_error,omitempty"`
+	// The `ids_json` of the converted request, so that the client gets its own ids and names back.
+	IdsJson *string `protobuf:"bytes,7,opt,name=ids_json,json=idsJson,proto3,oneof" json:"ids_json,omitempty"`
+	// The time of the reply (RFC 3339), for a stream that has none.
+	CreatedAt     *string `protobuf:"bytes,8,opt,name=created_at,json=createdAt,proto3,oneof" json:"created_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StreamConversion) Reset() {
+	*x = StreamConversion{}
+	mi := &file_turnwire_v1_service_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StreamConversion) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StreamConversion) ProtoMessage() {}
+
+func (x *StreamConversion) ProtoReflect() protoreflect.Message {
+	mi := &file_turnwire_v1_service_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StreamConversion.ProtoReflect.Descriptor instead.
+func (*StreamConversion) Descriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *StreamConversion) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
+}
+
+func (x *StreamConversion) GetTarget() string {
+	if x != nil {
+		return x.Target
+	}
+	return ""
+}
+
+func (x *StreamConversion) GetModel() string {
+	if x != nil && x.Model != nil {
+		return *x.Model
+	}
+	return ""
+}
+
+func (x *StreamConversion) GetKeeping() *Keeping {
+	if x != nil {
+		return x.Keeping
+	}
+	return nil
+}
+
+func (x *StreamConversion) GetWithoutUsage() bool {
+	if x != nil {
+		return x.WithoutUsage
+	}
+	return false
+}
+
+func (x *StreamConversion) GetTruncationAsError() bool {
+	if x != nil {
+		return x.TruncationAsError
+	}
+	return false
+}
+
+func (x *StreamConversion) GetIdsJson() string {
+	if x != nil && x.IdsJson != nil {
+		return *x.IdsJson
+	}
+	return ""
+}
+
+func (x *StreamConversion) GetCreatedAt() string {
+	if x != nil && x.CreatedAt != nil {
+		return *x.CreatedAt
+	}
+	return ""
+}
+
+// A pause of the provider.
+type StreamPause struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StreamPause) Reset() {
+	*x = StreamPause{}
+	mi := &file_turnwire_v1_service_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StreamPause) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StreamPause) ProtoMessage() {}
+
+func (x *StreamPause) ProtoReflect() protoreflect.Message {
+	mi := &file_turnwire_v1_service_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StreamPause.ProtoReflect.Descriptor instead.
+func (*StreamPause) Descriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{29}
+}
+
+// A piece of a converted stream.
+type ConvertStreamResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What the message has.
+	//
+	// Types that are valid to be assigned to Part:
+	//
+	//	*ConvertStreamResponse_Begun
+	//	*ConvertStreamResponse_Data
+	//	*ConvertStreamResponse_Ended
+	Part          isConvertStreamResponse_Part `protobuf_oneof:"part"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConvertStreamResponse) Reset() {
+	*x = ConvertStreamResponse{}
+	mi := &file_turnwire_v1_service_proto_msgTypes[30]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConvertStreamResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConvertStreamResponse) ProtoMessage() {}
+
+func (x *ConvertStreamResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_turnwire_v1_service_proto_msgTypes[30]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConvertStreamResponse.ProtoReflect.Descriptor instead.
+func (*ConvertStreamResponse) Descriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{30}
+}
+
+func (x *ConvertStreamResponse) GetPart() isConvertStreamResponse_Part {
+	if x != nil {
+		return x.Part
+	}
+	return nil
+}
+
+func (x *ConvertStreamResponse) GetBegun() *StreamBegun {
+	if x != nil {
+		if x, ok := x.Part.(*ConvertStreamResponse_Begun); ok {
+			return x.Begun
+		}
+	}
+	return nil
+}
+
+func (x *ConvertStreamResponse) GetData() []byte {
+	if x != nil {
+		if x, ok := x.Part.(*ConvertStreamResponse_Data); ok {
+			return x.Data
+		}
+	}
+	return nil
+}
+
+func (x *ConvertStreamResponse) GetEnded() *StreamEnded {
+	if x != nil {
+		if x, ok := x.Part.(*ConvertStreamResponse_Ended); ok {
+			return x.Ended
+		}
+	}
+	return nil
+}
+
+type isConvertStreamResponse_Part interface {
+	isConvertStreamResponse_Part()
+}
+
+type ConvertStreamResponse_Begun struct {
+	// In the first message, and in no other.
+	Begun *StreamBegun `protobuf:"bytes,1,opt,name=begun,proto3,oneof"`
+}
+
+type ConvertStreamResponse_Data struct {
+	// The next bytes of the converted stream.
+	Data []byte `protobuf:"bytes,2,opt,name=data,proto3,oneof"`
+}
+
+type ConvertStreamResponse_Ended struct {
+	// In the last message of a stream that was converted to its end.
+	Ended *StreamEnded `protobuf:"bytes,3,opt,name=ended,proto3,oneof"`
+}
+
+func (*ConvertStreamResponse_Begun) isConvertStreamResponse_Part() {}
+
+func (*ConvertStreamResponse_Data) isConvertStreamResponse_Part() {}
+
+func (*ConvertStreamResponse_Ended) isConvertStreamResponse_Part() {}
+
+// The beginning of a converted stream.
+type StreamBegun struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The media type of the converted stream, for the HTTP header `content-type`.
+	ContentType   string `protobuf:"bytes,1,opt,name=content_type,json=contentType,proto3" json:"content_type,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StreamBegun) Reset() {
+	*x = StreamBegun{}
+	mi := &file_turnwire_v1_service_proto_msgTypes[31]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StreamBegun) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StreamBegun) ProtoMessage() {}
+
+func (x *StreamBegun) ProtoReflect() protoreflect.Message {
+	mi := &file_turnwire_v1_service_proto_msgTypes[31]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StreamBegun.ProtoReflect.Descriptor instead.
+func (*StreamBegun) Descriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{31}
+}
+
+func (x *StreamBegun) GetContentType() string {
+	if x != nil {
+		return x.ContentType
+	}
+	return ""
+}
+
+// The end of a converted stream.
+type StreamEnded struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What the target could not hold.
+	Losses []*Loss `protobuf:"bytes,1,rep,name=losses,proto3" json:"losses,omitempty"`
+	// The whole reply, as far as it came.
+	Reply         *Document `protobuf:"bytes,2,opt,name=reply,proto3" json:"reply,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StreamEnded) Reset() {
+	*x = StreamEnded{}
+	mi := &file_turnwire_v1_service_proto_msgTypes[32]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StreamEnded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StreamEnded) ProtoMessage() {}
+
+func (x *StreamEnded) ProtoReflect() protoreflect.Message {
+	mi := &file_turnwire_v1_service_proto_msgTypes[32]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StreamEnded.ProtoReflect.Descriptor instead.
+func (*StreamEnded) Descriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{32}
+}
+
+func (x *StreamEnded) GetLosses() []*Loss {
+	if x != nil {
+		return x.Losses
+	}
+	return nil
+}
+
+func (x *StreamEnded) GetReply() *Document {
+	if x != nil {
+		return x.Reply
+	}
+	return nil
+}
+
+// One document of a batch.
+type ConvertBatchRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The conversion.
+	Convert       *ConvertRequest `protobuf:"bytes,1,opt,name=convert,proto3" json:"convert,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConvertBatchRequest) Reset() {
+	*x = ConvertBatchRequest{}
+	mi := &file_turnwire_v1_service_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConvertBatchRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConvertBatchRequest) ProtoMessage() {}
+
+func (x *ConvertBatchRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_turnwire_v1_service_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConvertBatchRequest.ProtoReflect.Descriptor instead.
+func (*ConvertBatchRequest) Descriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{33}
+}
+
+func (x *ConvertBatchRequest) GetConvert() *ConvertRequest {
+	if x != nil {
+		return x.Convert
+	}
+	return nil
+}
+
+// What became of one document of a batch.
+type ConvertBatchResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The converted document, or why there is none.
+	//
+	// Types that are valid to be assigned to Result:
+	//
+	//	*ConvertBatchResponse_Converted
+	//	*ConvertBatchResponse_Refused
+	Result        isConvertBatchResponse_Result `protobuf_oneof:"result"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConvertBatchResponse) Reset() {
+	*x = ConvertBatchResponse{}
+	mi := &file_turnwire_v1_service_proto_msgTypes[34]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConvertBatchResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConvertBatchResponse) ProtoMessage() {}
+
+func (x *ConvertBatchResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_turnwire_v1_service_proto_msgTypes[34]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConvertBatchResponse.ProtoReflect.Descriptor instead.
+func (*ConvertBatchResponse) Descriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{34}
+}
+
+func (x *ConvertBatchResponse) GetResult() isConvertBatchResponse_Result {
+	if x != nil {
+		return x.Result
+	}
+	return nil
+}
+
+func (x *ConvertBatchResponse) GetConverted() *ConvertResponse {
+	if x != nil {
+		if x, ok := x.Result.(*ConvertBatchResponse_Converted); ok {
+			return x.Converted
+		}
+	}
+	return nil
+}
+
+func (x *ConvertBatchResponse) GetRefused() *Refusal {
+	if x != nil {
+		if x, ok := x.Result.(*ConvertBatchResponse_Refused); ok {
+			return x.Refused
+		}
+	}
+	return nil
+}
+
+type isConvertBatchResponse_Result interface {
+	isConvertBatchResponse_Result()
+}
+
+type ConvertBatchResponse_Converted struct {
+	// The converted document.
+	Converted *ConvertResponse `protobuf:"bytes,1,opt,name=converted,proto3,oneof"`
+}
+
+type ConvertBatchResponse_Refused struct {
+	// Why the document was not converted; the documents after it are.
+	Refused *Refusal `protobuf:"bytes,2,opt,name=refused,proto3,oneof"`
+}
+
+func (*ConvertBatchResponse_Converted) isConvertBatchResponse_Result() {}
+
+func (*ConvertBatchResponse_Refused) isConvertBatchResponse_Result() {}
+
+// Why one document of a batch was not converted.
+type Refusal struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A google.rpc.Code, such as 3 for INVALID_ARGUMENT.
+	Code int32 `protobuf:"varint,1,opt,name=code,proto3" json:"code,omitempty"`
+	// The message, in words.
+	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
+	// The google.rpc.Status in binary, with the details that the call Convert would have had.
+	Status        []byte `protobuf:"bytes,3,opt,name=status,proto3" json:"status,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Refusal) Reset() {
+	*x = Refusal{}
+	mi := &file_turnwire_v1_service_proto_msgTypes[35]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Refusal) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Refusal) ProtoMessage() {}
+
+func (x *Refusal) ProtoReflect() protoreflect.Message {
+	mi := &file_turnwire_v1_service_proto_msgTypes[35]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Refusal.ProtoReflect.Descriptor instead.
+func (*Refusal) Descriptor() ([]byte, []int) {
+	return file_turnwire_v1_service_proto_rawDescGZIP(), []int{35}
+}
+
+func (x *Refusal) GetCode() int32 {
+	if x != nil {
+		return x.Code
+	}
+	return 0
+}
+
+func (x *Refusal) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
+func (x *Refusal) GetStatus() []byte {
+	if x != nil {
+		return x.Status
+	}
+	return nil
+}
+
 var File_turnwire_v1_service_proto protoreflect.FileDescriptor
 
 const file_turnwire_v1_service_proto_rawDesc = "" +
@@ -1550,7 +2864,7 @@ const file_turnwire_v1_service_proto_rawDesc = "" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x84\x01\n" +
 	"\aKeeping\x128\n" +
 	"\treasoning\x18\x01 \x01(\x0e2\x1a.turnwire.v1.ReasoningFormR\treasoning\x12?\n" +
-	"\fhosted_tools\x18\x02 \x01(\x0e2\x1c.turnwire.v1.HostedToolsFormR\vhostedTools\"\x9b\x02\n" +
+	"\fhosted_tools\x18\x02 \x01(\x0e2\x1c.turnwire.v1.HostedToolsFormR\vhostedTools\"\xc8\x02\n" +
 	"\x0eConvertRequest\x12/\n" +
 	"\x04wire\x18\x01 \x01(\v2\x19.turnwire.v1.WireDocumentH\x00R\x04wire\x123\n" +
 	"\bdocument\x18\x02 \x01(\v2\x15.turnwire.v1.DocumentH\x00R\bdocument\x12\x16\n" +
@@ -1558,16 +2872,20 @@ const file_turnwire_v1_service_proto_rawDesc = "" +
 	"\x06strict\x18\x04 \x01(\bR\x06strict\x12\x19\n" +
 	"\x05model\x18\x05 \x01(\tH\x01R\x05model\x88\x01\x01\x12.\n" +
 	"\akeeping\x18\x06 \x01(\v2\x14.turnwire.v1.KeepingR\akeeping\x12\x14\n" +
-	"\x05allow\x18\a \x03(\tR\x05allowB\b\n" +
+	"\x05allow\x18\a \x03(\tR\x05allow\x12\x1e\n" +
+	"\bids_json\x18\b \x01(\tH\x02R\aidsJson\x88\x01\x01B\b\n" +
 	"\x06sourceB\b\n" +
-	"\x06_model\"\xe6\x01\n" +
+	"\x06_modelB\v\n" +
+	"\t_ids_json\"\x93\x02\n" +
 	"\x0fConvertResponse\x12\x12\n" +
 	"\x04data\x18\x01 \x01(\fR\x04data\x12)\n" +
 	"\x06losses\x18\x02 \x03(\v2\x11.turnwire.v1.LossR\x06losses\x12S\n" +
-	"\renvelope_json\x18\x03 \x03(\v2..turnwire.v1.ConvertResponse.EnvelopeJsonEntryR\fenvelopeJson\x1a?\n" +
+	"\renvelope_json\x18\x03 \x03(\v2..turnwire.v1.ConvertResponse.EnvelopeJsonEntryR\fenvelopeJson\x12\x1e\n" +
+	"\bids_json\x18\x04 \x01(\tH\x00R\aidsJson\x88\x01\x01\x1a?\n" +
 	"\x11EnvelopeJsonEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"<\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\v\n" +
+	"\t_ids_json\"<\n" +
 	"\vReadRequest\x12-\n" +
 	"\x04wire\x18\x01 \x01(\v2\x19.turnwire.v1.WireDocumentR\x04wire\"A\n" +
 	"\fReadResponse\x121\n" +
@@ -1577,14 +2895,16 @@ const file_turnwire_v1_service_proto_rawDesc = "" +
 	"\adialect\x18\x02 \x01(\tR\adialect\x12\x19\n" +
 	"\x05model\x18\x03 \x01(\tH\x00R\x05model\x88\x01\x01\x12.\n" +
 	"\akeeping\x18\x04 \x01(\v2\x14.turnwire.v1.KeepingR\akeepingB\b\n" +
-	"\x06_model\"\xe2\x01\n" +
+	"\x06_model\"\x8f\x02\n" +
 	"\rWriteResponse\x12\x12\n" +
 	"\x04data\x18\x01 \x01(\fR\x04data\x12)\n" +
 	"\x06losses\x18\x02 \x03(\v2\x11.turnwire.v1.LossR\x06losses\x12Q\n" +
-	"\renvelope_json\x18\x03 \x03(\v2,.turnwire.v1.WriteResponse.EnvelopeJsonEntryR\fenvelopeJson\x1a?\n" +
+	"\renvelope_json\x18\x03 \x03(\v2,.turnwire.v1.WriteResponse.EnvelopeJsonEntryR\fenvelopeJson\x12\x1e\n" +
+	"\bids_json\x18\x04 \x01(\tH\x00R\aidsJson\x88\x01\x01\x1a?\n" +
 	"\x11EnvelopeJsonEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xf1\x01\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\v\n" +
+	"\t_ids_json\"\xf1\x01\n" +
 	"\x0fValidateRequest\x12-\n" +
 	"\x04wire\x18\x01 \x01(\v2\x19.turnwire.v1.WireDocumentR\x04wire\x12*\n" +
 	"\x06layers\x18\x02 \x03(\x0e2\x12.turnwire.v1.LayerR\x06layers\x12\x1b\n" +
@@ -1595,14 +2915,17 @@ const file_turnwire_v1_service_proto_rawDesc = "" +
 	"\x06strict\x18\x05 \x01(\bR\x06strict\x12\x19\n" +
 	"\x05tools\x18\x06 \x01(\tH\x01R\x05tools\x88\x01\x01B\t\n" +
 	"\a_targetB\b\n" +
-	"\x06_tools\"\xd2\x01\n" +
+	"\x06_tools\"\x82\x02\n" +
 	"\x10ValidateResponse\x129\n" +
 	"\vdiagnostics\x18\x01 \x03(\v2\x17.turnwire.v1.DiagnosticR\vdiagnostics\x121\n" +
 	"\bcoverage\x18\x02 \x03(\v2\x15.turnwire.v1.CoverageR\bcoverage\x12\x1d\n" +
 	"\adialect\x18\x03 \x01(\tH\x00R\adialect\x88\x01\x01\x12%\n" +
-	"\x04kind\x18\x04 \x01(\x0e2\x11.turnwire.v1.KindR\x04kindB\n" +
+	"\x04kind\x18\x04 \x01(\x0e2\x11.turnwire.v1.KindR\x04kind\x12 \n" +
+	"\tkind_name\x18\x05 \x01(\tH\x01R\bkindName\x88\x01\x01B\n" +
 	"\n" +
-	"\b_dialect\"v\n" +
+	"\b_dialectB\f\n" +
+	"\n" +
+	"_kind_name\"v\n" +
 	"\bCoverage\x12(\n" +
 	"\x05layer\x18\x01 \x01(\x0e2\x12.turnwire.v1.LayerR\x05layer\x12\x18\n" +
 	"\achecked\x18\x02 \x01(\bR\achecked\x12\x1b\n" +
@@ -1611,21 +2934,118 @@ const file_turnwire_v1_service_proto_rawDesc = "" +
 	"\rDetectRequest\x12\x12\n" +
 	"\x04data\x18\x01 \x01(\fR\x04data\">\n" +
 	"\x0eDetectResponse\x12,\n" +
-	"\aguesses\x18\x01 \x03(\v2\x12.turnwire.v1.GuessR\aguesses\"H\n" +
+	"\aguesses\x18\x01 \x03(\v2\x12.turnwire.v1.GuessR\aguesses\"e\n" +
 	"\x05Guess\x12\x18\n" +
 	"\adialect\x18\x01 \x01(\tR\adialect\x12%\n" +
-	"\x04kind\x18\x02 \x01(\x0e2\x11.turnwire.v1.KindR\x04kind\"\x15\n" +
+	"\x04kind\x18\x02 \x01(\x0e2\x11.turnwire.v1.KindR\x04kind\x12\x1b\n" +
+	"\tkind_name\x18\x03 \x01(\tR\bkindName\"\x15\n" +
 	"\x13ListDialectsRequest\"L\n" +
 	"\x14ListDialectsResponse\x124\n" +
-	"\bdialects\x18\x01 \x03(\v2\x18.turnwire.v1.DialectInfoR\bdialects\"`\n" +
+	"\bdialects\x18\x01 \x03(\v2\x18.turnwire.v1.DialectInfoR\bdialects\"\x9b\x01\n" +
 	"\vDialectInfo\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12'\n" +
 	"\x05kinds\x18\x02 \x03(\x0e2\x11.turnwire.v1.KindR\x05kinds\x12\x14\n" +
-	"\x05title\x18\x03 \x01(\tR\x05title\"&\n" +
+	"\x05title\x18\x03 \x01(\tR\x05title\x12\x1f\n" +
+	"\vother_kinds\x18\x04 \x03(\tR\n" +
+	"otherKinds\x12\x18\n" +
+	"\astreams\x18\x05 \x01(\bR\astreams\"&\n" +
 	"\x10GetSchemaRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\"+\n" +
 	"\x11GetSchemaResponse\x12\x16\n" +
-	"\x06schema\x18\x01 \x01(\fR\x06schema*Q\n" +
+	"\x06schema\x18\x01 \x01(\fR\x06schema\"\xab\x01\n" +
+	"\rRepairRequest\x12-\n" +
+	"\x04wire\x18\x01 \x01(\v2\x19.turnwire.v1.WireDocumentR\x04wire\x12\x16\n" +
+	"\x06unsafe\x18\x02 \x01(\bR\x06unsafe\x12\x19\n" +
+	"\x05tools\x18\x03 \x01(\tH\x00R\x05tools\x88\x01\x01\x12\x16\n" +
+	"\x06select\x18\x04 \x03(\tR\x06select\x12\x16\n" +
+	"\x06ignore\x18\x05 \x03(\tR\x06ignoreB\b\n" +
+	"\x06_tools\"\x86\x02\n" +
+	"\x0eRepairResponse\x12\x12\n" +
+	"\x04data\x18\x01 \x01(\fR\x04data\x121\n" +
+	"\aapplied\x18\x02 \x03(\v2\x17.turnwire.v1.DiagnosticR\aapplied\x12+\n" +
+	"\x04left\x18\x03 \x03(\v2\x17.turnwire.v1.DiagnosticR\x04left\x12\x1d\n" +
+	"\adialect\x18\x04 \x01(\tH\x00R\adialect\x88\x01\x01\x12%\n" +
+	"\x04kind\x18\x05 \x01(\x0e2\x11.turnwire.v1.KindR\x04kind\x12 \n" +
+	"\tkind_name\x18\x06 \x01(\tH\x01R\bkindName\x88\x01\x01B\n" +
+	"\n" +
+	"\b_dialectB\f\n" +
+	"\n" +
+	"_kind_name\"\xc5\x01\n" +
+	"\vPlanRequest\x12/\n" +
+	"\x04wire\x18\x01 \x01(\v2\x19.turnwire.v1.WireDocumentH\x00R\x04wire\x123\n" +
+	"\bdocument\x18\x02 \x01(\v2\x15.turnwire.v1.DocumentH\x00R\bdocument\x12\x16\n" +
+	"\x06target\x18\x03 \x01(\tR\x06target\x12.\n" +
+	"\akeeping\x18\x04 \x01(\v2\x14.turnwire.v1.KeepingR\akeepingB\b\n" +
+	"\x06source\"\x9c\x02\n" +
+	"\fPlanResponse\x12\x18\n" +
+	"\adialect\x18\x01 \x01(\tR\adialect\x12\x19\n" +
+	"\x05model\x18\x02 \x01(\tH\x00R\x05model\x88\x01\x01\x12\x1b\n" +
+	"\x06family\x18\x03 \x01(\tH\x01R\x06family\x88\x01\x01\x12+\n" +
+	"\x11capabilities_json\x18\x04 \x01(\tR\x10capabilitiesJson\x12'\n" +
+	"\x05costs\x18\x05 \x03(\v2\x11.turnwire.v1.CostR\x05costs\x12(\n" +
+	"\x05unmet\x18\x06 \x03(\v2\x12.turnwire.v1.UnmetR\x05unmet\x12%\n" +
+	"\x04room\x18\a \x01(\v2\x11.turnwire.v1.RoomR\x04roomB\b\n" +
+	"\x06_modelB\t\n" +
+	"\a_family\"u\n" +
+	"\x04Cost\x12)\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x15.turnwire.v1.LossKindR\x04kind\x12\x18\n" +
+	"\afeature\x18\x02 \x01(\tR\afeature\x12\x14\n" +
+	"\x05count\x18\x03 \x01(\x03R\x05count\x12\x12\n" +
+	"\x04path\x18\x04 \x01(\tR\x04path\"\x8f\x01\n" +
+	"\x05Unmet\x12\x1e\n" +
+	"\n" +
+	"capability\x18\x01 \x01(\tR\n" +
+	"capability\x12\x16\n" +
+	"\x06reason\x18\x02 \x01(\tR\x06reason\x12\x12\n" +
+	"\x04path\x18\x03 \x01(\tR\x04path\x12\x1f\n" +
+	"\vneeded_json\x18\x04 \x01(\tR\n" +
+	"neededJson\x12\x19\n" +
+	"\bhas_json\x18\x05 \x01(\tR\ahasJson\"d\n" +
+	"\x04Room\x12\x16\n" +
+	"\x06tokens\x18\x01 \x01(\x03R\x06tokens\x12\x1f\n" +
+	"\vnot_counted\x18\x02 \x01(\x03R\n" +
+	"notCounted\x12\x19\n" +
+	"\x05limit\x18\x03 \x01(\x03H\x00R\x05limit\x88\x01\x01B\b\n" +
+	"\x06_limit\"\x9d\x01\n" +
+	"\x14ConvertStreamRequest\x125\n" +
+	"\x05begin\x18\x01 \x01(\v2\x1d.turnwire.v1.StreamConversionH\x00R\x05begin\x12\x14\n" +
+	"\x04data\x18\x02 \x01(\fH\x00R\x04data\x120\n" +
+	"\x05pause\x18\x03 \x01(\v2\x18.turnwire.v1.StreamPauseH\x00R\x05pauseB\x06\n" +
+	"\x04part\"\xcc\x02\n" +
+	"\x10StreamConversion\x12\x16\n" +
+	"\x06source\x18\x01 \x01(\tR\x06source\x12\x16\n" +
+	"\x06target\x18\x02 \x01(\tR\x06target\x12\x19\n" +
+	"\x05model\x18\x03 \x01(\tH\x00R\x05model\x88\x01\x01\x12.\n" +
+	"\akeeping\x18\x04 \x01(\v2\x14.turnwire.v1.KeepingR\akeeping\x12#\n" +
+	"\rwithout_usage\x18\x05 \x01(\bR\fwithoutUsage\x12.\n" +
+	"\x13truncation_as_error\x18\x06 \x01(\bR\x11truncationAsError\x12\x1e\n" +
+	"\bids_json\x18\a \x01(\tH\x01R\aidsJson\x88\x01\x01\x12\"\n" +
+	"\n" +
+	"created_at\x18\b \x01(\tH\x02R\tcreatedAt\x88\x01\x01B\b\n" +
+	"\x06_modelB\v\n" +
+	"\t_ids_jsonB\r\n" +
+	"\v_created_at\"\r\n" +
+	"\vStreamPause\"\x99\x01\n" +
+	"\x15ConvertStreamResponse\x120\n" +
+	"\x05begun\x18\x01 \x01(\v2\x18.turnwire.v1.StreamBegunH\x00R\x05begun\x12\x14\n" +
+	"\x04data\x18\x02 \x01(\fH\x00R\x04data\x120\n" +
+	"\x05ended\x18\x03 \x01(\v2\x18.turnwire.v1.StreamEndedH\x00R\x05endedB\x06\n" +
+	"\x04part\"0\n" +
+	"\vStreamBegun\x12!\n" +
+	"\fcontent_type\x18\x01 \x01(\tR\vcontentType\"e\n" +
+	"\vStreamEnded\x12)\n" +
+	"\x06losses\x18\x01 \x03(\v2\x11.turnwire.v1.LossR\x06losses\x12+\n" +
+	"\x05reply\x18\x02 \x01(\v2\x15.turnwire.v1.DocumentR\x05reply\"L\n" +
+	"\x13ConvertBatchRequest\x125\n" +
+	"\aconvert\x18\x01 \x01(\v2\x1b.turnwire.v1.ConvertRequestR\aconvert\"\x90\x01\n" +
+	"\x14ConvertBatchResponse\x12<\n" +
+	"\tconverted\x18\x01 \x01(\v2\x1c.turnwire.v1.ConvertResponseH\x00R\tconverted\x120\n" +
+	"\arefused\x18\x02 \x01(\v2\x14.turnwire.v1.RefusalH\x00R\arefusedB\b\n" +
+	"\x06result\"O\n" +
+	"\aRefusal\x12\x12\n" +
+	"\x04code\x18\x01 \x01(\x05R\x04code\x12\x18\n" +
+	"\amessage\x18\x02 \x01(\tR\amessage\x12\x16\n" +
+	"\x06status\x18\x03 \x01(\fR\x06status*Q\n" +
 	"\x04Kind\x12\x14\n" +
 	"\x10KIND_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fKIND_REQUEST\x10\x01\x12\x11\n" +
@@ -1647,15 +3067,19 @@ const file_turnwire_v1_service_proto_rawDesc = "" +
 	"\fLAYER_SYNTAX\x10\x01\x12\x10\n" +
 	"\fLAYER_SCHEMA\x10\x02\x12\x11\n" +
 	"\rLAYER_MEANING\x10\x03\x12\x10\n" +
-	"\fLAYER_TARGET\x10\x042\x82\x04\n" +
+	"\fLAYER_TARGET\x10\x042\xb7\x06\n" +
 	"\x10ConverterService\x12D\n" +
 	"\aConvert\x12\x1b.turnwire.v1.ConvertRequest\x1a\x1c.turnwire.v1.ConvertResponse\x12;\n" +
 	"\x04Read\x12\x18.turnwire.v1.ReadRequest\x1a\x19.turnwire.v1.ReadResponse\x12>\n" +
 	"\x05Write\x12\x19.turnwire.v1.WriteRequest\x1a\x1a.turnwire.v1.WriteResponse\x12G\n" +
 	"\bValidate\x12\x1c.turnwire.v1.ValidateRequest\x1a\x1d.turnwire.v1.ValidateResponse\x12A\n" +
+	"\x06Repair\x12\x1a.turnwire.v1.RepairRequest\x1a\x1b.turnwire.v1.RepairResponse\x12;\n" +
+	"\x04Plan\x12\x18.turnwire.v1.PlanRequest\x1a\x19.turnwire.v1.PlanResponse\x12A\n" +
 	"\x06Detect\x12\x1a.turnwire.v1.DetectRequest\x1a\x1b.turnwire.v1.DetectResponse\x12S\n" +
 	"\fListDialects\x12 .turnwire.v1.ListDialectsRequest\x1a!.turnwire.v1.ListDialectsResponse\x12J\n" +
-	"\tGetSchema\x12\x1d.turnwire.v1.GetSchemaRequest\x1a\x1e.turnwire.v1.GetSchemaResponseB\x94\x01\n" +
+	"\tGetSchema\x12\x1d.turnwire.v1.GetSchemaRequest\x1a\x1e.turnwire.v1.GetSchemaResponse\x12Z\n" +
+	"\rConvertStream\x12!.turnwire.v1.ConvertStreamRequest\x1a\".turnwire.v1.ConvertStreamResponse(\x010\x01\x12W\n" +
+	"\fConvertBatch\x12 .turnwire.v1.ConvertBatchRequest\x1a!.turnwire.v1.ConvertBatchResponse(\x010\x01B\x94\x01\n" +
 	"\x0fcom.turnwire.v1B\fServiceProtoP\x01Z&turnwire.dev/go/turnwire/v1;turnwirev1\xa2\x02\x03TXX\xaa\x02\vTurnwire.V1\xca\x02\vTurnwire\\V1\xe2\x02\x17Turnwire\\V1\\GPBMetadata\xea\x02\fTurnwire::V1b\x06proto3"
 
 var (
@@ -1671,63 +3095,80 @@ func file_turnwire_v1_service_proto_rawDescGZIP() []byte {
 }
 
 var file_turnwire_v1_service_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_turnwire_v1_service_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_turnwire_v1_service_proto_msgTypes = make([]protoimpl.MessageInfo, 39)
 var file_turnwire_v1_service_proto_goTypes = []any{
-	(Kind)(0),                    // 0: turnwire.v1.Kind
-	(ReasoningForm)(0),           // 1: turnwire.v1.ReasoningForm
-	(HostedToolsForm)(0),         // 2: turnwire.v1.HostedToolsForm
-	(Layer)(0),                   // 3: turnwire.v1.Layer
-	(*Document)(nil),             // 4: turnwire.v1.Document
-	(*WireDocument)(nil),         // 5: turnwire.v1.WireDocument
-	(*Keeping)(nil),              // 6: turnwire.v1.Keeping
-	(*ConvertRequest)(nil),       // 7: turnwire.v1.ConvertRequest
-	(*ConvertResponse)(nil),      // 8: turnwire.v1.ConvertResponse
-	(*ReadRequest)(nil),          // 9: turnwire.v1.ReadRequest
-	(*ReadResponse)(nil),         // 10: turnwire.v1.ReadResponse
-	(*WriteRequest)(nil),         // 11: turnwire.v1.WriteRequest
-	(*WriteResponse)(nil),        // 12: turnwire.v1.WriteResponse
-	(*ValidateRequest)(nil),      // 13: turnwire.v1.ValidateRequest
-	(*ValidateResponse)(nil),     // 14: turnwire.v1.ValidateResponse
-	(*Coverage)(nil),             // 15: turnwire.v1.Coverage
-	(*DetectRequest)(nil),        // 16: turnwire.v1.DetectRequest
-	(*DetectResponse)(nil),       // 17: turnwire.v1.DetectResponse
-	(*Guess)(nil),                // 18: turnwire.v1.Guess
-	(*ListDialectsRequest)(nil),  // 19: turnwire.v1.ListDialectsRequest
-	(*ListDialectsResponse)(nil), // 20: turnwire.v1.ListDialectsResponse
-	(*DialectInfo)(nil),          // 21: turnwire.v1.DialectInfo
-	(*GetSchemaRequest)(nil),     // 22: turnwire.v1.GetSchemaRequest
-	(*GetSchemaResponse)(nil),    // 23: turnwire.v1.GetSchemaResponse
-	nil,                          // 24: turnwire.v1.WireDocument.EnvelopeJsonEntry
-	nil,                          // 25: turnwire.v1.ConvertResponse.EnvelopeJsonEntry
-	nil,                          // 26: turnwire.v1.WriteResponse.EnvelopeJsonEntry
-	(*History)(nil),              // 27: turnwire.v1.History
-	(*Completion)(nil),           // 28: turnwire.v1.Completion
-	(*ErrorReply)(nil),           // 29: turnwire.v1.ErrorReply
-	(*Loss)(nil),                 // 30: turnwire.v1.Loss
-	(*Diagnostic)(nil),           // 31: turnwire.v1.Diagnostic
+	(Kind)(0),                     // 0: turnwire.v1.Kind
+	(ReasoningForm)(0),            // 1: turnwire.v1.ReasoningForm
+	(HostedToolsForm)(0),          // 2: turnwire.v1.HostedToolsForm
+	(Layer)(0),                    // 3: turnwire.v1.Layer
+	(*Document)(nil),              // 4: turnwire.v1.Document
+	(*WireDocument)(nil),          // 5: turnwire.v1.WireDocument
+	(*Keeping)(nil),               // 6: turnwire.v1.Keeping
+	(*ConvertRequest)(nil),        // 7: turnwire.v1.ConvertRequest
+	(*ConvertResponse)(nil),       // 8: turnwire.v1.ConvertResponse
+	(*ReadRequest)(nil),           // 9: turnwire.v1.ReadRequest
+	(*ReadResponse)(nil),          // 10: turnwire.v1.ReadResponse
+	(*WriteRequest)(nil),          // 11: turnwire.v1.WriteRequest
+	(*WriteResponse)(nil),         // 12: turnwire.v1.WriteResponse
+	(*ValidateRequest)(nil),       // 13: turnwire.v1.ValidateRequest
+	(*ValidateResponse)(nil),      // 14: turnwire.v1.ValidateResponse
+	(*Coverage)(nil),              // 15: turnwire.v1.Coverage
+	(*DetectRequest)(nil),         // 16: turnwire.v1.DetectRequest
+	(*DetectResponse)(nil),        // 17: turnwire.v1.DetectResponse
+	(*Guess)(nil),                 // 18: turnwire.v1.Guess
+	(*ListDialectsRequest)(nil),   // 19: turnwire.v1.ListDialectsRequest
+	(*ListDialectsResponse)(nil),  // 20: turnwire.v1.ListDialectsResponse
+	(*DialectInfo)(nil),           // 21: turnwire.v1.DialectInfo
+	(*GetSchemaRequest)(nil),      // 22: turnwire.v1.GetSchemaRequest
+	(*GetSchemaResponse)(nil),     // 23: turnwire.v1.GetSchemaResponse
+	(*RepairRequest)(nil),         // 24: turnwire.v1.RepairRequest
+	(*RepairResponse)(nil),        // 25: turnwire.v1.RepairResponse
+	(*PlanRequest)(nil),           // 26: turnwire.v1.PlanRequest
+	(*PlanResponse)(nil),          // 27: turnwire.v1.PlanResponse
+	(*Cost)(nil),                  // 28: turnwire.v1.Cost
+	(*Unmet)(nil),                 // 29: turnwire.v1.Unmet
+	(*Room)(nil),                  // 30: turnwire.v1.Room
+	(*ConvertStreamRequest)(nil),  // 31: turnwire.v1.ConvertStreamRequest
+	(*StreamConversion)(nil),      // 32: turnwire.v1.StreamConversion
+	(*StreamPause)(nil),           // 33: turnwire.v1.StreamPause
+	(*ConvertStreamResponse)(nil), // 34: turnwire.v1.ConvertStreamResponse
+	(*StreamBegun)(nil),           // 35: turnwire.v1.StreamBegun
+	(*StreamEnded)(nil),           // 36: turnwire.v1.StreamEnded
+	(*ConvertBatchRequest)(nil),   // 37: turnwire.v1.ConvertBatchRequest
+	(*ConvertBatchResponse)(nil),  // 38: turnwire.v1.ConvertBatchResponse
+	(*Refusal)(nil),               // 39: turnwire.v1.Refusal
+	nil,                           // 40: turnwire.v1.WireDocument.EnvelopeJsonEntry
+	nil,                           // 41: turnwire.v1.ConvertResponse.EnvelopeJsonEntry
+	nil,                           // 42: turnwire.v1.WriteResponse.EnvelopeJsonEntry
+	(*History)(nil),               // 43: turnwire.v1.History
+	(*Completion)(nil),            // 44: turnwire.v1.Completion
+	(*ErrorReply)(nil),            // 45: turnwire.v1.ErrorReply
+	(*Loss)(nil),                  // 46: turnwire.v1.Loss
+	(*Diagnostic)(nil),            // 47: turnwire.v1.Diagnostic
+	(LossKind)(0),                 // 48: turnwire.v1.LossKind
 }
 var file_turnwire_v1_service_proto_depIdxs = []int32{
-	27, // 0: turnwire.v1.Document.history:type_name -> turnwire.v1.History
-	28, // 1: turnwire.v1.Document.completion:type_name -> turnwire.v1.Completion
-	29, // 2: turnwire.v1.Document.error_reply:type_name -> turnwire.v1.ErrorReply
+	43, // 0: turnwire.v1.Document.history:type_name -> turnwire.v1.History
+	44, // 1: turnwire.v1.Document.completion:type_name -> turnwire.v1.Completion
+	45, // 2: turnwire.v1.Document.error_reply:type_name -> turnwire.v1.ErrorReply
 	0,  // 3: turnwire.v1.WireDocument.kind:type_name -> turnwire.v1.Kind
-	24, // 4: turnwire.v1.WireDocument.envelope_json:type_name -> turnwire.v1.WireDocument.EnvelopeJsonEntry
+	40, // 4: turnwire.v1.WireDocument.envelope_json:type_name -> turnwire.v1.WireDocument.EnvelopeJsonEntry
 	1,  // 5: turnwire.v1.Keeping.reasoning:type_name -> turnwire.v1.ReasoningForm
 	2,  // 6: turnwire.v1.Keeping.hosted_tools:type_name -> turnwire.v1.HostedToolsForm
 	5,  // 7: turnwire.v1.ConvertRequest.wire:type_name -> turnwire.v1.WireDocument
 	4,  // 8: turnwire.v1.ConvertRequest.document:type_name -> turnwire.v1.Document
 	6,  // 9: turnwire.v1.ConvertRequest.keeping:type_name -> turnwire.v1.Keeping
-	30, // 10: turnwire.v1.ConvertResponse.losses:type_name -> turnwire.v1.Loss
-	25, // 11: turnwire.v1.ConvertResponse.envelope_json:type_name -> turnwire.v1.ConvertResponse.EnvelopeJsonEntry
+	46, // 10: turnwire.v1.ConvertResponse.losses:type_name -> turnwire.v1.Loss
+	41, // 11: turnwire.v1.ConvertResponse.envelope_json:type_name -> turnwire.v1.ConvertResponse.EnvelopeJsonEntry
 	5,  // 12: turnwire.v1.ReadRequest.wire:type_name -> turnwire.v1.WireDocument
 	4,  // 13: turnwire.v1.ReadResponse.document:type_name -> turnwire.v1.Document
 	4,  // 14: turnwire.v1.WriteRequest.document:type_name -> turnwire.v1.Document
 	6,  // 15: turnwire.v1.WriteRequest.keeping:type_name -> turnwire.v1.Keeping
-	30, // 16: turnwire.v1.WriteResponse.losses:type_name -> turnwire.v1.Loss
-	26, // 17: turnwire.v1.WriteResponse.envelope_json:type_name -> turnwire.v1.WriteResponse.EnvelopeJsonEntry
+	46, // 16: turnwire.v1.WriteResponse.losses:type_name -> turnwire.v1.Loss
+	42, // 17: turnwire.v1.WriteResponse.envelope_json:type_name -> turnwire.v1.WriteResponse.EnvelopeJsonEntry
 	5,  // 18: turnwire.v1.ValidateRequest.wire:type_name -> turnwire.v1.WireDocument
 	3,  // 19: turnwire.v1.ValidateRequest.layers:type_name -> turnwire.v1.Layer
-	31, // 20: turnwire.v1.ValidateResponse.diagnostics:type_name -> turnwire.v1.Diagnostic
+	47, // 20: turnwire.v1.ValidateResponse.diagnostics:type_name -> turnwire.v1.Diagnostic
 	15, // 21: turnwire.v1.ValidateResponse.coverage:type_name -> turnwire.v1.Coverage
 	0,  // 22: turnwire.v1.ValidateResponse.kind:type_name -> turnwire.v1.Kind
 	3,  // 23: turnwire.v1.Coverage.layer:type_name -> turnwire.v1.Layer
@@ -1735,25 +3176,54 @@ var file_turnwire_v1_service_proto_depIdxs = []int32{
 	0,  // 25: turnwire.v1.Guess.kind:type_name -> turnwire.v1.Kind
 	21, // 26: turnwire.v1.ListDialectsResponse.dialects:type_name -> turnwire.v1.DialectInfo
 	0,  // 27: turnwire.v1.DialectInfo.kinds:type_name -> turnwire.v1.Kind
-	7,  // 28: turnwire.v1.ConverterService.Convert:input_type -> turnwire.v1.ConvertRequest
-	9,  // 29: turnwire.v1.ConverterService.Read:input_type -> turnwire.v1.ReadRequest
-	11, // 30: turnwire.v1.ConverterService.Write:input_type -> turnwire.v1.WriteRequest
-	13, // 31: turnwire.v1.ConverterService.Validate:input_type -> turnwire.v1.ValidateRequest
-	16, // 32: turnwire.v1.ConverterService.Detect:input_type -> turnwire.v1.DetectRequest
-	19, // 33: turnwire.v1.ConverterService.ListDialects:input_type -> turnwire.v1.ListDialectsRequest
-	22, // 34: turnwire.v1.ConverterService.GetSchema:input_type -> turnwire.v1.GetSchemaRequest
-	8,  // 35: turnwire.v1.ConverterService.Convert:output_type -> turnwire.v1.ConvertResponse
-	10, // 36: turnwire.v1.ConverterService.Read:output_type -> turnwire.v1.ReadResponse
-	12, // 37: turnwire.v1.ConverterService.Write:output_type -> turnwire.v1.WriteResponse
-	14, // 38: turnwire.v1.ConverterService.Validate:output_type -> turnwire.v1.ValidateResponse
-	17, // 39: turnwire.v1.ConverterService.Detect:output_type -> turnwire.v1.DetectResponse
-	20, // 40: turnwire.v1.ConverterService.ListDialects:output_type -> turnwire.v1.ListDialectsResponse
-	23, // 41: turnwire.v1.ConverterService.GetSchema:output_type -> turnwire.v1.GetSchemaResponse
-	35, // [35:42] is the sub-list for method output_type
-	28, // [28:35] is the sub-list for method input_type
-	28, // [28:28] is the sub-list for extension type_name
-	28, // [28:28] is the sub-list for extension extendee
-	0,  // [0:28] is the sub-list for field type_name
+	5,  // 28: turnwire.v1.RepairRequest.wire:type_name -> turnwire.v1.WireDocument
+	47, // 29: turnwire.v1.RepairResponse.applied:type_name -> turnwire.v1.Diagnostic
+	47, // 30: turnwire.v1.RepairResponse.left:type_name -> turnwire.v1.Diagnostic
+	0,  // 31: turnwire.v1.RepairResponse.kind:type_name -> turnwire.v1.Kind
+	5,  // 32: turnwire.v1.PlanRequest.wire:type_name -> turnwire.v1.WireDocument
+	4,  // 33: turnwire.v1.PlanRequest.document:type_name -> turnwire.v1.Document
+	6,  // 34: turnwire.v1.PlanRequest.keeping:type_name -> turnwire.v1.Keeping
+	28, // 35: turnwire.v1.PlanResponse.costs:type_name -> turnwire.v1.Cost
+	29, // 36: turnwire.v1.PlanResponse.unmet:type_name -> turnwire.v1.Unmet
+	30, // 37: turnwire.v1.PlanResponse.room:type_name -> turnwire.v1.Room
+	48, // 38: turnwire.v1.Cost.kind:type_name -> turnwire.v1.LossKind
+	32, // 39: turnwire.v1.ConvertStreamRequest.begin:type_name -> turnwire.v1.StreamConversion
+	33, // 40: turnwire.v1.ConvertStreamRequest.pause:type_name -> turnwire.v1.StreamPause
+	6,  // 41: turnwire.v1.StreamConversion.keeping:type_name -> turnwire.v1.Keeping
+	35, // 42: turnwire.v1.ConvertStreamResponse.begun:type_name -> turnwire.v1.StreamBegun
+	36, // 43: turnwire.v1.ConvertStreamResponse.ended:type_name -> turnwire.v1.StreamEnded
+	46, // 44: turnwire.v1.StreamEnded.losses:type_name -> turnwire.v1.Loss
+	4,  // 45: turnwire.v1.StreamEnded.reply:type_name -> turnwire.v1.Document
+	7,  // 46: turnwire.v1.ConvertBatchRequest.convert:type_name -> turnwire.v1.ConvertRequest
+	8,  // 47: turnwire.v1.ConvertBatchResponse.converted:type_name -> turnwire.v1.ConvertResponse
+	39, // 48: turnwire.v1.ConvertBatchResponse.refused:type_name -> turnwire.v1.Refusal
+	7,  // 49: turnwire.v1.ConverterService.Convert:input_type -> turnwire.v1.ConvertRequest
+	9,  // 50: turnwire.v1.ConverterService.Read:input_type -> turnwire.v1.ReadRequest
+	11, // 51: turnwire.v1.ConverterService.Write:input_type -> turnwire.v1.WriteRequest
+	13, // 52: turnwire.v1.ConverterService.Validate:input_type -> turnwire.v1.ValidateRequest
+	24, // 53: turnwire.v1.ConverterService.Repair:input_type -> turnwire.v1.RepairRequest
+	26, // 54: turnwire.v1.ConverterService.Plan:input_type -> turnwire.v1.PlanRequest
+	16, // 55: turnwire.v1.ConverterService.Detect:input_type -> turnwire.v1.DetectRequest
+	19, // 56: turnwire.v1.ConverterService.ListDialects:input_type -> turnwire.v1.ListDialectsRequest
+	22, // 57: turnwire.v1.ConverterService.GetSchema:input_type -> turnwire.v1.GetSchemaRequest
+	31, // 58: turnwire.v1.ConverterService.ConvertStream:input_type -> turnwire.v1.ConvertStreamRequest
+	37, // 59: turnwire.v1.ConverterService.ConvertBatch:input_type -> turnwire.v1.ConvertBatchRequest
+	8,  // 60: turnwire.v1.ConverterService.Convert:output_type -> turnwire.v1.ConvertResponse
+	10, // 61: turnwire.v1.ConverterService.Read:output_type -> turnwire.v1.ReadResponse
+	12, // 62: turnwire.v1.ConverterService.Write:output_type -> turnwire.v1.WriteResponse
+	14, // 63: turnwire.v1.ConverterService.Validate:output_type -> turnwire.v1.ValidateResponse
+	25, // 64: turnwire.v1.ConverterService.Repair:output_type -> turnwire.v1.RepairResponse
+	27, // 65: turnwire.v1.ConverterService.Plan:output_type -> turnwire.v1.PlanResponse
+	17, // 66: turnwire.v1.ConverterService.Detect:output_type -> turnwire.v1.DetectResponse
+	20, // 67: turnwire.v1.ConverterService.ListDialects:output_type -> turnwire.v1.ListDialectsResponse
+	23, // 68: turnwire.v1.ConverterService.GetSchema:output_type -> turnwire.v1.GetSchemaResponse
+	34, // 69: turnwire.v1.ConverterService.ConvertStream:output_type -> turnwire.v1.ConvertStreamResponse
+	38, // 70: turnwire.v1.ConverterService.ConvertBatch:output_type -> turnwire.v1.ConvertBatchResponse
+	60, // [60:71] is the sub-list for method output_type
+	49, // [49:60] is the sub-list for method input_type
+	49, // [49:49] is the sub-list for extension type_name
+	49, // [49:49] is the sub-list for extension extendee
+	0,  // [0:49] is the sub-list for field type_name
 }
 
 func init() { file_turnwire_v1_service_proto_init() }
@@ -1774,17 +3244,42 @@ func file_turnwire_v1_service_proto_init() {
 		(*ConvertRequest_Wire)(nil),
 		(*ConvertRequest_Document)(nil),
 	}
+	file_turnwire_v1_service_proto_msgTypes[4].OneofWrappers = []any{}
 	file_turnwire_v1_service_proto_msgTypes[7].OneofWrappers = []any{}
+	file_turnwire_v1_service_proto_msgTypes[8].OneofWrappers = []any{}
 	file_turnwire_v1_service_proto_msgTypes[9].OneofWrappers = []any{}
 	file_turnwire_v1_service_proto_msgTypes[10].OneofWrappers = []any{}
 	file_turnwire_v1_service_proto_msgTypes[11].OneofWrappers = []any{}
+	file_turnwire_v1_service_proto_msgTypes[20].OneofWrappers = []any{}
+	file_turnwire_v1_service_proto_msgTypes[21].OneofWrappers = []any{}
+	file_turnwire_v1_service_proto_msgTypes[22].OneofWrappers = []any{
+		(*PlanRequest_Wire)(nil),
+		(*PlanRequest_Document)(nil),
+	}
+	file_turnwire_v1_service_proto_msgTypes[23].OneofWrappers = []any{}
+	file_turnwire_v1_service_proto_msgTypes[26].OneofWrappers = []any{}
+	file_turnwire_v1_service_proto_msgTypes[27].OneofWrappers = []any{
+		(*ConvertStreamRequest_Begin)(nil),
+		(*ConvertStreamRequest_Data)(nil),
+		(*ConvertStreamRequest_Pause)(nil),
+	}
+	file_turnwire_v1_service_proto_msgTypes[28].OneofWrappers = []any{}
+	file_turnwire_v1_service_proto_msgTypes[30].OneofWrappers = []any{
+		(*ConvertStreamResponse_Begun)(nil),
+		(*ConvertStreamResponse_Data)(nil),
+		(*ConvertStreamResponse_Ended)(nil),
+	}
+	file_turnwire_v1_service_proto_msgTypes[34].OneofWrappers = []any{
+		(*ConvertBatchResponse_Converted)(nil),
+		(*ConvertBatchResponse_Refused)(nil),
+	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_turnwire_v1_service_proto_rawDesc), len(file_turnwire_v1_service_proto_rawDesc)),
 			NumEnums:      4,
-			NumMessages:   23,
+			NumMessages:   39,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

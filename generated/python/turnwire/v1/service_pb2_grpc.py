@@ -55,6 +55,16 @@ class ConverterServiceStub(object):
                 request_serializer=turnwire_dot_v1_dot_service__pb2.ValidateRequest.SerializeToString,
                 response_deserializer=turnwire_dot_v1_dot_service__pb2.ValidateResponse.FromString,
                 _registered_method=True)
+        self.Repair = channel.unary_unary(
+                '/turnwire.v1.ConverterService/Repair',
+                request_serializer=turnwire_dot_v1_dot_service__pb2.RepairRequest.SerializeToString,
+                response_deserializer=turnwire_dot_v1_dot_service__pb2.RepairResponse.FromString,
+                _registered_method=True)
+        self.Plan = channel.unary_unary(
+                '/turnwire.v1.ConverterService/Plan',
+                request_serializer=turnwire_dot_v1_dot_service__pb2.PlanRequest.SerializeToString,
+                response_deserializer=turnwire_dot_v1_dot_service__pb2.PlanResponse.FromString,
+                _registered_method=True)
         self.Detect = channel.unary_unary(
                 '/turnwire.v1.ConverterService/Detect',
                 request_serializer=turnwire_dot_v1_dot_service__pb2.DetectRequest.SerializeToString,
@@ -69,6 +79,16 @@ class ConverterServiceStub(object):
                 '/turnwire.v1.ConverterService/GetSchema',
                 request_serializer=turnwire_dot_v1_dot_service__pb2.GetSchemaRequest.SerializeToString,
                 response_deserializer=turnwire_dot_v1_dot_service__pb2.GetSchemaResponse.FromString,
+                _registered_method=True)
+        self.ConvertStream = channel.stream_stream(
+                '/turnwire.v1.ConverterService/ConvertStream',
+                request_serializer=turnwire_dot_v1_dot_service__pb2.ConvertStreamRequest.SerializeToString,
+                response_deserializer=turnwire_dot_v1_dot_service__pb2.ConvertStreamResponse.FromString,
+                _registered_method=True)
+        self.ConvertBatch = channel.stream_stream(
+                '/turnwire.v1.ConverterService/ConvertBatch',
+                request_serializer=turnwire_dot_v1_dot_service__pb2.ConvertBatchRequest.SerializeToString,
+                response_deserializer=turnwire_dot_v1_dot_service__pb2.ConvertBatchResponse.FromString,
                 _registered_method=True)
 
 
@@ -104,6 +124,20 @@ class ConverterServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Repair(self, request, context):
+        """Mends a document, as far as that changes nothing that it means.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Plan(self, request, context):
+        """Reports what another dialect or model would lose or refuse.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Detect(self, request, context):
         """Says which dialects a document may be in, best first.
         """
@@ -120,6 +154,20 @@ class ConverterServiceServicer(object):
 
     def GetSchema(self, request, context):
         """Gives one of the JSON Schemas.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ConvertStream(self, request_iterator, context):
+        """Converts one streamed reply while it arrives: the first message says how, the others have the stream's bytes.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ConvertBatch(self, request_iterator, context):
+        """Converts many documents: one reply for each request, in the order of the requests.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -148,6 +196,16 @@ def add_ConverterServiceServicer_to_server(servicer, server):
                     request_deserializer=turnwire_dot_v1_dot_service__pb2.ValidateRequest.FromString,
                     response_serializer=turnwire_dot_v1_dot_service__pb2.ValidateResponse.SerializeToString,
             ),
+            'Repair': grpc.unary_unary_rpc_method_handler(
+                    servicer.Repair,
+                    request_deserializer=turnwire_dot_v1_dot_service__pb2.RepairRequest.FromString,
+                    response_serializer=turnwire_dot_v1_dot_service__pb2.RepairResponse.SerializeToString,
+            ),
+            'Plan': grpc.unary_unary_rpc_method_handler(
+                    servicer.Plan,
+                    request_deserializer=turnwire_dot_v1_dot_service__pb2.PlanRequest.FromString,
+                    response_serializer=turnwire_dot_v1_dot_service__pb2.PlanResponse.SerializeToString,
+            ),
             'Detect': grpc.unary_unary_rpc_method_handler(
                     servicer.Detect,
                     request_deserializer=turnwire_dot_v1_dot_service__pb2.DetectRequest.FromString,
@@ -162,6 +220,16 @@ def add_ConverterServiceServicer_to_server(servicer, server):
                     servicer.GetSchema,
                     request_deserializer=turnwire_dot_v1_dot_service__pb2.GetSchemaRequest.FromString,
                     response_serializer=turnwire_dot_v1_dot_service__pb2.GetSchemaResponse.SerializeToString,
+            ),
+            'ConvertStream': grpc.stream_stream_rpc_method_handler(
+                    servicer.ConvertStream,
+                    request_deserializer=turnwire_dot_v1_dot_service__pb2.ConvertStreamRequest.FromString,
+                    response_serializer=turnwire_dot_v1_dot_service__pb2.ConvertStreamResponse.SerializeToString,
+            ),
+            'ConvertBatch': grpc.stream_stream_rpc_method_handler(
+                    servicer.ConvertBatch,
+                    request_deserializer=turnwire_dot_v1_dot_service__pb2.ConvertBatchRequest.FromString,
+                    response_serializer=turnwire_dot_v1_dot_service__pb2.ConvertBatchResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -284,6 +352,60 @@ class ConverterService(object):
             _registered_method=True)
 
     @staticmethod
+    def Repair(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnwire.v1.ConverterService/Repair',
+            turnwire_dot_v1_dot_service__pb2.RepairRequest.SerializeToString,
+            turnwire_dot_v1_dot_service__pb2.RepairResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Plan(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/turnwire.v1.ConverterService/Plan',
+            turnwire_dot_v1_dot_service__pb2.PlanRequest.SerializeToString,
+            turnwire_dot_v1_dot_service__pb2.PlanResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def Detect(request,
             target,
             options=(),
@@ -354,6 +476,60 @@ class ConverterService(object):
             '/turnwire.v1.ConverterService/GetSchema',
             turnwire_dot_v1_dot_service__pb2.GetSchemaRequest.SerializeToString,
             turnwire_dot_v1_dot_service__pb2.GetSchemaResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ConvertStream(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_stream(
+            request_iterator,
+            target,
+            '/turnwire.v1.ConverterService/ConvertStream',
+            turnwire_dot_v1_dot_service__pb2.ConvertStreamRequest.SerializeToString,
+            turnwire_dot_v1_dot_service__pb2.ConvertStreamResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ConvertBatch(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_stream(
+            request_iterator,
+            target,
+            '/turnwire.v1.ConverterService/ConvertBatch',
+            turnwire_dot_v1_dot_service__pb2.ConvertBatchRequest.SerializeToString,
+            turnwire_dot_v1_dot_service__pb2.ConvertBatchResponse.FromString,
             options,
             channel_credentials,
             insecure,

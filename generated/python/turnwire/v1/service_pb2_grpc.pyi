@@ -41,12 +41,20 @@ class ConverterServiceStub:
     """Writes a canonical document in a dialect."""
     Validate: _grpc.UnaryUnaryMultiCallable[_service_pb2.ValidateRequest, _service_pb2.ValidateResponse]
     """Says what is wrong with a document."""
+    Repair: _grpc.UnaryUnaryMultiCallable[_service_pb2.RepairRequest, _service_pb2.RepairResponse]
+    """Mends a document, as far as that changes nothing that it means."""
+    Plan: _grpc.UnaryUnaryMultiCallable[_service_pb2.PlanRequest, _service_pb2.PlanResponse]
+    """Reports what another dialect or model would lose or refuse."""
     Detect: _grpc.UnaryUnaryMultiCallable[_service_pb2.DetectRequest, _service_pb2.DetectResponse]
     """Says which dialects a document may be in, best first."""
     ListDialects: _grpc.UnaryUnaryMultiCallable[_service_pb2.ListDialectsRequest, _service_pb2.ListDialectsResponse]
     """Lists the dialects that can be read and written."""
     GetSchema: _grpc.UnaryUnaryMultiCallable[_service_pb2.GetSchemaRequest, _service_pb2.GetSchemaResponse]
     """Gives one of the JSON Schemas."""
+    ConvertStream: _grpc.StreamStreamMultiCallable[_service_pb2.ConvertStreamRequest, _service_pb2.ConvertStreamResponse]
+    """Converts one streamed reply while it arrives: the first message says how, the others have the stream's bytes."""
+    ConvertBatch: _grpc.StreamStreamMultiCallable[_service_pb2.ConvertBatchRequest, _service_pb2.ConvertBatchResponse]
+    """Converts many documents: one reply for each request, in the order of the requests."""
 
 @_typing.type_check_only
 class ConverterServiceAsyncStub(ConverterServiceStub):
@@ -61,12 +69,20 @@ class ConverterServiceAsyncStub(ConverterServiceStub):
     """Writes a canonical document in a dialect."""
     Validate: _aio.UnaryUnaryMultiCallable[_service_pb2.ValidateRequest, _service_pb2.ValidateResponse]  # type: ignore[assignment]
     """Says what is wrong with a document."""
+    Repair: _aio.UnaryUnaryMultiCallable[_service_pb2.RepairRequest, _service_pb2.RepairResponse]  # type: ignore[assignment]
+    """Mends a document, as far as that changes nothing that it means."""
+    Plan: _aio.UnaryUnaryMultiCallable[_service_pb2.PlanRequest, _service_pb2.PlanResponse]  # type: ignore[assignment]
+    """Reports what another dialect or model would lose or refuse."""
     Detect: _aio.UnaryUnaryMultiCallable[_service_pb2.DetectRequest, _service_pb2.DetectResponse]  # type: ignore[assignment]
     """Says which dialects a document may be in, best first."""
     ListDialects: _aio.UnaryUnaryMultiCallable[_service_pb2.ListDialectsRequest, _service_pb2.ListDialectsResponse]  # type: ignore[assignment]
     """Lists the dialects that can be read and written."""
     GetSchema: _aio.UnaryUnaryMultiCallable[_service_pb2.GetSchemaRequest, _service_pb2.GetSchemaResponse]  # type: ignore[assignment]
     """Gives one of the JSON Schemas."""
+    ConvertStream: _aio.StreamStreamMultiCallable[_service_pb2.ConvertStreamRequest, _service_pb2.ConvertStreamResponse]  # type: ignore[assignment]
+    """Converts one streamed reply while it arrives: the first message says how, the others have the stream's bytes."""
+    ConvertBatch: _aio.StreamStreamMultiCallable[_service_pb2.ConvertBatchRequest, _service_pb2.ConvertBatchResponse]  # type: ignore[assignment]
+    """Converts many documents: one reply for each request, in the order of the requests."""
 
 class ConverterServiceServicer(metaclass=_abc_1.ABCMeta):
     """Converts and validates documents. Every call is a function of its request; nothing is kept."""
@@ -104,6 +120,22 @@ class ConverterServiceServicer(metaclass=_abc_1.ABCMeta):
         """Says what is wrong with a document."""
 
     @_abc_1.abstractmethod
+    def Repair(
+        self,
+        request: _service_pb2.RepairRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_service_pb2.RepairResponse, _abc.Awaitable[_service_pb2.RepairResponse]]:
+        """Mends a document, as far as that changes nothing that it means."""
+
+    @_abc_1.abstractmethod
+    def Plan(
+        self,
+        request: _service_pb2.PlanRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_service_pb2.PlanResponse, _abc.Awaitable[_service_pb2.PlanResponse]]:
+        """Reports what another dialect or model would lose or refuse."""
+
+    @_abc_1.abstractmethod
     def Detect(
         self,
         request: _service_pb2.DetectRequest,
@@ -126,5 +158,21 @@ class ConverterServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_service_pb2.GetSchemaResponse, _abc.Awaitable[_service_pb2.GetSchemaResponse]]:
         """Gives one of the JSON Schemas."""
+
+    @_abc_1.abstractmethod
+    def ConvertStream(
+        self,
+        request_iterator: _MaybeAsyncIterator[_service_pb2.ConvertStreamRequest],
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_service_pb2.ConvertStreamResponse], _abc.AsyncIterator[_service_pb2.ConvertStreamResponse]]:
+        """Converts one streamed reply while it arrives: the first message says how, the others have the stream's bytes."""
+
+    @_abc_1.abstractmethod
+    def ConvertBatch(
+        self,
+        request_iterator: _MaybeAsyncIterator[_service_pb2.ConvertBatchRequest],
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_service_pb2.ConvertBatchResponse], _abc.AsyncIterator[_service_pb2.ConvertBatchResponse]]:
+        """Converts many documents: one reply for each request, in the order of the requests."""
 
 def add_ConverterServiceServicer_to_server(servicer: ConverterServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

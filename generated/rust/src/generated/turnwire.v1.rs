@@ -18193,6 +18193,15 @@ pub struct ConvertRequest {
         deserialize_with = "::buffa::json_helpers::null_as_default"
     )]
     pub allow: ::buffa::alloc::vec::Vec<::buffa::alloc::string::String>,
+    /// For the reply to a converted request: the `ids_json` of that conversion. The caller's own ids and names come back.
+    ///
+    /// Field 8: `ids_json`
+    #[serde(
+        rename = "idsJson",
+        alias = "ids_json",
+        skip_serializing_if = "::core::option::Option::is_none"
+    )]
+    pub ids_json: ::core::option::Option<::buffa::alloc::string::String>,
     #[serde(flatten)]
     pub source: ::core::option::Option<__buffa::oneof::convert_request::Source>,
     #[serde(skip)]
@@ -18207,6 +18216,7 @@ impl ::core::fmt::Debug for ConvertRequest {
             .field("model", &self.model)
             .field("keeping", &self.keeping)
             .field("allow", &self.allow)
+            .field("ids_json", &self.ids_json)
             .field("source", &self.source)
             .finish()
     }
@@ -18227,6 +18237,16 @@ impl ConvertRequest {
         value: impl Into<::buffa::alloc::string::String>,
     ) -> Self {
         self.model = Some(value.into());
+        self
+    }
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::ids_json`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_ids_json(
+        mut self,
+        value: impl Into<::buffa::alloc::string::String>,
+    ) -> Self {
+        self.ids_json = Some(value.into());
         self
     }
 }
@@ -18290,6 +18310,9 @@ impl ::buffa::Message for ConvertRequest {
         for v in &self.allow {
             size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
         }
+        if let Some(ref v) = self.ids_json {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
         size += self.__buffa_unknown_fields.encoded_len() as u64;
         ::buffa::saturate_size(size)
     }
@@ -18339,6 +18362,9 @@ impl ::buffa::Message for ConvertRequest {
         }
         for v in &self.allow {
             ::buffa::types::put_string_field(7u32, v, buf);
+        }
+        if let Some(ref v) = self.ids_json {
+            ::buffa::types::put_string_field(8u32, v, buf);
         }
         self.__buffa_unknown_fields.write_to(buf);
     }
@@ -18439,6 +18465,18 @@ impl ::buffa::Message for ConvertRequest {
                 )?;
                 self.allow.push(__elem);
             }
+            8u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(
+                    self
+                        .ids_json
+                        .get_or_insert_with(::buffa::alloc::string::String::new),
+                    buf,
+                )?;
+            }
             _ => {
                 self.__buffa_unknown_fields
                     .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
@@ -18453,6 +18491,7 @@ impl ::buffa::Message for ConvertRequest {
         self.model = ::core::option::Option::None;
         self.keeping = ::buffa::MessageField::none();
         self.allow.clear();
+        self.ids_json = ::core::option::Option::None;
         self.__buffa_unknown_fields.clear();
     }
 }
@@ -18495,6 +18534,9 @@ impl<'de> ::serde::Deserialize<'de> for ConvertRequest {
                 > = None;
                 let mut __f_allow: ::core::option::Option<
                     ::buffa::alloc::vec::Vec<::buffa::alloc::string::String>,
+                > = None;
+                let mut __f_ids_json: ::core::option::Option<
+                    ::core::option::Option<::buffa::alloc::string::String>,
                 > = None;
                 let mut __oneof_source: ::core::option::Option<
                     __buffa::oneof::convert_request::Source,
@@ -18570,6 +18612,14 @@ impl<'de> ::serde::Deserialize<'de> for ConvertRequest {
                                 map.next_value_seed(_S)?
                             });
                         }
+                        "idsJson" | "ids_json" => {
+                            __f_ids_json = Some(
+                                map
+                                    .next_value::<
+                                        ::core::option::Option<::buffa::alloc::string::String>,
+                                    >()?,
+                            );
+                        }
                         "wire" => {
                             let v: ::core::option::Option<WireDocument> = map
                                 .next_value_seed(
@@ -18638,6 +18688,9 @@ impl<'de> ::serde::Deserialize<'de> for ConvertRequest {
                 }
                 if let ::core::option::Option::Some(v) = __f_allow {
                     __r.allow = v;
+                }
+                if let ::core::option::Option::Some(v) = __f_ids_json {
+                    __r.ids_json = v;
                 }
                 __r.source = __oneof_source;
                 Ok(__r)
@@ -18708,6 +18761,15 @@ pub struct ConvertResponse {
         ::buffa::alloc::string::String,
         ::buffa::alloc::string::String,
     >,
+    /// The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+    ///
+    /// Field 4: `ids_json`
+    #[serde(
+        rename = "idsJson",
+        alias = "ids_json",
+        skip_serializing_if = "::core::option::Option::is_none"
+    )]
+    pub ids_json: ::core::option::Option<::buffa::alloc::string::String>,
     #[serde(skip)]
     #[doc(hidden)]
     pub __buffa_unknown_fields: ::buffa::UnknownFields,
@@ -18718,6 +18780,7 @@ impl ::core::fmt::Debug for ConvertResponse {
             .field("data", &self.data)
             .field("losses", &self.losses)
             .field("envelope_json", &self.envelope_json)
+            .field("ids_json", &self.ids_json)
             .finish()
     }
 }
@@ -18727,6 +18790,18 @@ impl ConvertResponse {
     ///
     /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
     pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.ConvertResponse";
+}
+impl ConvertResponse {
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::ids_json`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_ids_json(
+        mut self,
+        value: impl Into<::buffa::alloc::string::String>,
+    ) -> Self {
+        self.ids_json = Some(value.into());
+        self
+    }
 }
 ::buffa::impl_default_instance!(ConvertResponse);
 impl ::buffa::MessageName for ConvertResponse {
@@ -18765,6 +18840,9 @@ impl ::buffa::Message for ConvertResponse {
                 ::buffa::map_codec::Str,
                 _,
             >(&self.envelope_json, 1u64);
+        if let Some(ref v) = self.ids_json {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
         size += self.__buffa_unknown_fields.encoded_len() as u64;
         ::buffa::saturate_size(size)
     }
@@ -18791,6 +18869,9 @@ impl ::buffa::Message for ConvertResponse {
             ::buffa::map_codec::Str,
             _,
         >(&self.envelope_json, 3u32, buf);
+        if let Some(ref v) = self.ids_json {
+            ::buffa::types::put_string_field(4u32, v, buf);
+        }
         self.__buffa_unknown_fields.write_to(buf);
     }
     fn merge_field(
@@ -18834,6 +18915,18 @@ impl ::buffa::Message for ConvertResponse {
                     _,
                 >(&mut self.envelope_json, buf, ctx)?;
             }
+            4u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(
+                    self
+                        .ids_json
+                        .get_or_insert_with(::buffa::alloc::string::String::new),
+                    buf,
+                )?;
+            }
             _ => {
                 self.__buffa_unknown_fields
                     .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
@@ -18845,6 +18938,7 @@ impl ::buffa::Message for ConvertResponse {
         self.data.clear();
         self.losses.clear();
         ::buffa::map_codec::MapStorage::storage_clear(&mut self.envelope_json);
+        self.ids_json = ::core::option::Option::None;
         self.__buffa_unknown_fields.clear();
     }
 }
@@ -19431,6 +19525,15 @@ pub struct WriteResponse {
         ::buffa::alloc::string::String,
         ::buffa::alloc::string::String,
     >,
+    /// The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+    ///
+    /// Field 4: `ids_json`
+    #[serde(
+        rename = "idsJson",
+        alias = "ids_json",
+        skip_serializing_if = "::core::option::Option::is_none"
+    )]
+    pub ids_json: ::core::option::Option<::buffa::alloc::string::String>,
     #[serde(skip)]
     #[doc(hidden)]
     pub __buffa_unknown_fields: ::buffa::UnknownFields,
@@ -19441,6 +19544,7 @@ impl ::core::fmt::Debug for WriteResponse {
             .field("data", &self.data)
             .field("losses", &self.losses)
             .field("envelope_json", &self.envelope_json)
+            .field("ids_json", &self.ids_json)
             .finish()
     }
 }
@@ -19450,6 +19554,18 @@ impl WriteResponse {
     ///
     /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
     pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.WriteResponse";
+}
+impl WriteResponse {
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::ids_json`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_ids_json(
+        mut self,
+        value: impl Into<::buffa::alloc::string::String>,
+    ) -> Self {
+        self.ids_json = Some(value.into());
+        self
+    }
 }
 ::buffa::impl_default_instance!(WriteResponse);
 impl ::buffa::MessageName for WriteResponse {
@@ -19488,6 +19604,9 @@ impl ::buffa::Message for WriteResponse {
                 ::buffa::map_codec::Str,
                 _,
             >(&self.envelope_json, 1u64);
+        if let Some(ref v) = self.ids_json {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
         size += self.__buffa_unknown_fields.encoded_len() as u64;
         ::buffa::saturate_size(size)
     }
@@ -19514,6 +19633,9 @@ impl ::buffa::Message for WriteResponse {
             ::buffa::map_codec::Str,
             _,
         >(&self.envelope_json, 3u32, buf);
+        if let Some(ref v) = self.ids_json {
+            ::buffa::types::put_string_field(4u32, v, buf);
+        }
         self.__buffa_unknown_fields.write_to(buf);
     }
     fn merge_field(
@@ -19557,6 +19679,18 @@ impl ::buffa::Message for WriteResponse {
                     _,
                 >(&mut self.envelope_json, buf, ctx)?;
             }
+            4u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(
+                    self
+                        .ids_json
+                        .get_or_insert_with(::buffa::alloc::string::String::new),
+                    buf,
+                )?;
+            }
             _ => {
                 self.__buffa_unknown_fields
                     .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
@@ -19568,6 +19702,7 @@ impl ::buffa::Message for WriteResponse {
         self.data.clear();
         self.losses.clear();
         ::buffa::map_codec::MapStorage::storage_clear(&mut self.envelope_json);
+        self.ids_json = ::core::option::Option::None;
         self.__buffa_unknown_fields.clear();
     }
 }
@@ -19963,6 +20098,16 @@ pub struct ValidateResponse {
         skip_serializing_if = "::buffa::json_helpers::skip_if::is_default_enum_value"
     )]
     pub kind: ::buffa::EnumValue<Kind>,
+    /// The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+    /// `upload-response`; absent if none was found.
+    ///
+    /// Field 5: `kind_name`
+    #[serde(
+        rename = "kindName",
+        alias = "kind_name",
+        skip_serializing_if = "::core::option::Option::is_none"
+    )]
+    pub kind_name: ::core::option::Option<::buffa::alloc::string::String>,
     #[serde(skip)]
     #[doc(hidden)]
     pub __buffa_unknown_fields: ::buffa::UnknownFields,
@@ -19974,6 +20119,7 @@ impl ::core::fmt::Debug for ValidateResponse {
             .field("coverage", &self.coverage)
             .field("dialect", &self.dialect)
             .field("kind", &self.kind)
+            .field("kind_name", &self.kind_name)
             .finish()
     }
 }
@@ -19993,6 +20139,16 @@ impl ValidateResponse {
         value: impl Into<::buffa::alloc::string::String>,
     ) -> Self {
         self.dialect = Some(value.into());
+        self
+    }
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::kind_name`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_kind_name(
+        mut self,
+        value: impl Into<::buffa::alloc::string::String>,
+    ) -> Self {
+        self.kind_name = Some(value.into());
         self
     }
 }
@@ -20041,6 +20197,9 @@ impl ::buffa::Message for ValidateResponse {
                 size += 1u64 + ::buffa::types::int32_encoded_len(val) as u64;
             }
         }
+        if let Some(ref v) = self.kind_name {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
         size += self.__buffa_unknown_fields.encoded_len() as u64;
         ::buffa::saturate_size(size)
     }
@@ -20075,6 +20234,9 @@ impl ::buffa::Message for ValidateResponse {
             if val != 0 {
                 ::buffa::types::put_int32_field(4u32, val, buf);
             }
+        }
+        if let Some(ref v) = self.kind_name {
+            ::buffa::types::put_string_field(5u32, v, buf);
         }
         self.__buffa_unknown_fields.write_to(buf);
     }
@@ -20130,6 +20292,18 @@ impl ::buffa::Message for ValidateResponse {
                 )?;
                 self.kind = ::buffa::EnumValue::from(::buffa::types::decode_int32(buf)?);
             }
+            5u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(
+                    self
+                        .kind_name
+                        .get_or_insert_with(::buffa::alloc::string::String::new),
+                    buf,
+                )?;
+            }
             _ => {
                 self.__buffa_unknown_fields
                     .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
@@ -20142,6 +20316,7 @@ impl ::buffa::Message for ValidateResponse {
         self.coverage.clear();
         self.dialect = ::core::option::Option::None;
         self.kind = ::buffa::EnumValue::from(0);
+        self.kind_name = ::core::option::Option::None;
         self.__buffa_unknown_fields.clear();
     }
 }
@@ -20653,7 +20828,7 @@ pub struct Guess {
         skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_str"
     )]
     pub dialect: ::buffa::alloc::string::String,
-    /// What the document is in it.
+    /// What the document is in it; unspecified for a document that is only validated.
     ///
     /// Field 2: `kind`
     #[serde(
@@ -20662,6 +20837,17 @@ pub struct Guess {
         skip_serializing_if = "::buffa::json_helpers::skip_if::is_default_enum_value"
     )]
     pub kind: ::buffa::EnumValue<Kind>,
+    /// The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+    /// `upload-response`.
+    ///
+    /// Field 3: `kind_name`
+    #[serde(
+        rename = "kindName",
+        alias = "kind_name",
+        with = "::buffa::json_helpers::proto_string",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_str"
+    )]
+    pub kind_name: ::buffa::alloc::string::String,
     #[serde(skip)]
     #[doc(hidden)]
     pub __buffa_unknown_fields: ::buffa::UnknownFields,
@@ -20671,6 +20857,7 @@ impl ::core::fmt::Debug for Guess {
         f.debug_struct("Guess")
             .field("dialect", &self.dialect)
             .field("kind", &self.kind)
+            .field("kind_name", &self.kind_name)
             .finish()
     }
 }
@@ -20710,6 +20897,9 @@ impl ::buffa::Message for Guess {
                 size += 1u64 + ::buffa::types::int32_encoded_len(val) as u64;
             }
         }
+        if !self.kind_name.is_empty() {
+            size += 1u64 + ::buffa::types::string_encoded_len(&self.kind_name) as u64;
+        }
         size += self.__buffa_unknown_fields.encoded_len() as u64;
         ::buffa::saturate_size(size)
     }
@@ -20728,6 +20918,9 @@ impl ::buffa::Message for Guess {
             if val != 0 {
                 ::buffa::types::put_int32_field(2u32, val, buf);
             }
+        }
+        if !self.kind_name.is_empty() {
+            ::buffa::types::put_string_field(3u32, &self.kind_name, buf);
         }
         self.__buffa_unknown_fields.write_to(buf);
     }
@@ -20756,6 +20949,13 @@ impl ::buffa::Message for Guess {
                 )?;
                 self.kind = ::buffa::EnumValue::from(::buffa::types::decode_int32(buf)?);
             }
+            3u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(&mut self.kind_name, buf)?;
+            }
             _ => {
                 self.__buffa_unknown_fields
                     .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
@@ -20766,6 +20966,7 @@ impl ::buffa::Message for Guess {
     fn clear(&mut self) {
         self.dialect.clear();
         self.kind = ::buffa::EnumValue::from(0);
+        self.kind_name.clear();
         self.__buffa_unknown_fields.clear();
     }
 }
@@ -21076,6 +21277,25 @@ pub struct DialectInfo {
         skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_str"
     )]
     pub title: ::buffa::alloc::string::String,
+    /// The names of the kinds that are only validated, such as `upload-response`.
+    ///
+    /// Field 4: `other_kinds`
+    #[serde(
+        rename = "otherKinds",
+        alias = "other_kinds",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_vec",
+        deserialize_with = "::buffa::json_helpers::null_as_default"
+    )]
+    pub other_kinds: ::buffa::alloc::vec::Vec<::buffa::alloc::string::String>,
+    /// Whether its streams are converted.
+    ///
+    /// Field 5: `streams`
+    #[serde(
+        rename = "streams",
+        with = "::buffa::json_helpers::proto_bool",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_false"
+    )]
+    pub streams: bool,
     #[serde(skip)]
     #[doc(hidden)]
     pub __buffa_unknown_fields: ::buffa::UnknownFields,
@@ -21086,6 +21306,8 @@ impl ::core::fmt::Debug for DialectInfo {
             .field("name", &self.name)
             .field("kinds", &self.kinds)
             .field("title", &self.title)
+            .field("other_kinds", &self.other_kinds)
+            .field("streams", &self.streams)
             .finish()
     }
 }
@@ -21130,6 +21352,12 @@ impl ::buffa::Message for DialectInfo {
         if !self.title.is_empty() {
             size += 1u64 + ::buffa::types::string_encoded_len(&self.title) as u64;
         }
+        for v in &self.other_kinds {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
+        if self.streams {
+            size += 1u64 + ::buffa::types::BOOL_ENCODED_LEN as u64;
+        }
         size += self.__buffa_unknown_fields.encoded_len() as u64;
         ::buffa::saturate_size(size)
     }
@@ -21156,6 +21384,12 @@ impl ::buffa::Message for DialectInfo {
         }
         if !self.title.is_empty() {
             ::buffa::types::put_string_field(3u32, &self.title, buf);
+        }
+        for v in &self.other_kinds {
+            ::buffa::types::put_string_field(4u32, v, buf);
+        }
+        if self.streams {
+            ::buffa::types::put_bool_field(5u32, self.streams, buf);
         }
         self.__buffa_unknown_fields.write_to(buf);
     }
@@ -21222,6 +21456,24 @@ impl ::buffa::Message for DialectInfo {
                 )?;
                 ::buffa::types::merge_string(&mut self.title, buf)?;
             }
+            4u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                let __elem = ::buffa::types::decode_string(buf)?;
+                ctx.register_element_memory(
+                    ::buffa::__private::element_footprint(&__elem),
+                )?;
+                self.other_kinds.push(__elem);
+            }
+            5u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::Varint,
+                )?;
+                self.streams = ::buffa::types::decode_bool(buf)?;
+            }
             _ => {
                 self.__buffa_unknown_fields
                     .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
@@ -21233,6 +21485,8 @@ impl ::buffa::Message for DialectInfo {
         self.name.clear();
         self.kinds.clear();
         self.title.clear();
+        self.other_kinds.clear();
+        self.streams = false;
         self.__buffa_unknown_fields.clear();
     }
 }
@@ -21517,6 +21771,3936 @@ pub const __GET_SCHEMA_RESPONSE_JSON_ANY: ::buffa::type_registry::JsonAnyEntry =
     type_url: "type.googleapis.com/turnwire.v1.GetSchemaResponse",
     to_json: ::buffa::type_registry::any_to_json::<GetSchemaResponse>,
     from_json: ::buffa::type_registry::any_from_json::<GetSchemaResponse>,
+    is_wkt: false,
+};
+/// Asks to mend a document.
+#[derive(Clone, PartialEq, Default)]
+#[derive(::serde::Serialize, ::serde::Deserialize)]
+#[serde(default)]
+pub struct RepairRequest {
+    /// The document in the bytes of a dialect.
+    ///
+    /// Field 1: `wire`
+    #[serde(
+        rename = "wire",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_unset_message_field"
+    )]
+    pub wire: ::buffa::MessageField<WireDocument, ::buffa::Inline<WireDocument>>,
+    /// Whether changes are made, too, that leave something out or guess.
+    ///
+    /// Field 2: `unsafe`
+    #[serde(
+        rename = "unsafe",
+        with = "::buffa::json_helpers::proto_bool",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_false"
+    )]
+    pub r#unsafe: bool,
+    /// Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+    ///
+    /// Field 3: `tools`
+    #[serde(rename = "tools", skip_serializing_if = "::core::option::Option::is_none")]
+    pub tools: ::core::option::Option<::buffa::alloc::string::String>,
+    /// The rules to mend, by code, beginning of a code, or name; empty means all.
+    ///
+    /// Field 4: `select`
+    #[serde(
+        rename = "select",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_vec",
+        deserialize_with = "::buffa::json_helpers::null_as_default"
+    )]
+    pub select: ::buffa::alloc::vec::Vec<::buffa::alloc::string::String>,
+    /// The rules that are left alone.
+    ///
+    /// Field 5: `ignore`
+    #[serde(
+        rename = "ignore",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_vec",
+        deserialize_with = "::buffa::json_helpers::null_as_default"
+    )]
+    pub ignore: ::buffa::alloc::vec::Vec<::buffa::alloc::string::String>,
+    #[serde(skip)]
+    #[doc(hidden)]
+    pub __buffa_unknown_fields: ::buffa::UnknownFields,
+}
+impl ::core::fmt::Debug for RepairRequest {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("RepairRequest")
+            .field("wire", &self.wire)
+            .field("unsafe", &self.r#unsafe)
+            .field("tools", &self.tools)
+            .field("select", &self.select)
+            .field("ignore", &self.ignore)
+            .finish()
+    }
+}
+impl RepairRequest {
+    /// Protobuf type URL for this message, for use with `Any::pack` and
+    /// `Any::unpack_if`.
+    ///
+    /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
+    pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.RepairRequest";
+}
+impl RepairRequest {
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::tools`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_tools(
+        mut self,
+        value: impl Into<::buffa::alloc::string::String>,
+    ) -> Self {
+        self.tools = Some(value.into());
+        self
+    }
+}
+::buffa::impl_default_instance!(RepairRequest);
+impl ::buffa::MessageName for RepairRequest {
+    const PACKAGE: &'static str = "turnwire.v1";
+    const NAME: &'static str = "RepairRequest";
+    const FULL_NAME: &'static str = "turnwire.v1.RepairRequest";
+    const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.RepairRequest";
+}
+impl ::buffa::Message for RepairRequest {
+    /// Returns the total encoded size in bytes.
+    ///
+    /// Accumulates in `u64` (which cannot overflow for in-memory
+    /// data) and saturates to `u32` at return, so a message whose
+    /// encoded size exceeds the 2 GiB protobuf limit yields a value
+    /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
+    /// points reject, never a silently wrapped size.
+    #[allow(clippy::let_and_return)]
+    fn compute_size(&self, __cache: &mut ::buffa::SizeCache) -> u32 {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        let mut size = 0u64;
+        if self.wire.is_set() {
+            let __slot = __cache.reserve();
+            let inner_size = self.wire.compute_size(__cache);
+            __cache.set(__slot, inner_size);
+            size
+                += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
+                    + inner_size as u64;
+        }
+        if self.r#unsafe {
+            size += 1u64 + ::buffa::types::BOOL_ENCODED_LEN as u64;
+        }
+        if let Some(ref v) = self.tools {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
+        for v in &self.select {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
+        for v in &self.ignore {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
+        size += self.__buffa_unknown_fields.encoded_len() as u64;
+        ::buffa::saturate_size(size)
+    }
+    fn write_to(
+        &self,
+        __cache: &mut ::buffa::SizeCache,
+        buf: &mut impl ::buffa::EncodeSink,
+    ) {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        if self.wire.is_set() {
+            ::buffa::types::put_len_delimited_header(
+                1u32,
+                u64::from(__cache.consume_next()),
+                buf,
+            );
+            self.wire.write_to(__cache, buf);
+        }
+        if self.r#unsafe {
+            ::buffa::types::put_bool_field(2u32, self.r#unsafe, buf);
+        }
+        if let Some(ref v) = self.tools {
+            ::buffa::types::put_string_field(3u32, v, buf);
+        }
+        for v in &self.select {
+            ::buffa::types::put_string_field(4u32, v, buf);
+        }
+        for v in &self.ignore {
+            ::buffa::types::put_string_field(5u32, v, buf);
+        }
+        self.__buffa_unknown_fields.write_to(buf);
+    }
+    fn merge_field(
+        &mut self,
+        tag: ::buffa::encoding::Tag,
+        buf: &mut impl ::buffa::bytes::Buf,
+        ctx: ::buffa::DecodeContext<'_>,
+    ) -> ::core::result::Result<(), ::buffa::DecodeError> {
+        #[allow(unused_imports)]
+        use ::buffa::bytes::Buf as _;
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        match tag.field_number() {
+            1u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::Message::merge_length_delimited(
+                    self.wire.get_or_insert_default(),
+                    buf,
+                    ctx,
+                )?;
+            }
+            2u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::Varint,
+                )?;
+                self.r#unsafe = ::buffa::types::decode_bool(buf)?;
+            }
+            3u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(
+                    self.tools.get_or_insert_with(::buffa::alloc::string::String::new),
+                    buf,
+                )?;
+            }
+            4u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                let __elem = ::buffa::types::decode_string(buf)?;
+                ctx.register_element_memory(
+                    ::buffa::__private::element_footprint(&__elem),
+                )?;
+                self.select.push(__elem);
+            }
+            5u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                let __elem = ::buffa::types::decode_string(buf)?;
+                ctx.register_element_memory(
+                    ::buffa::__private::element_footprint(&__elem),
+                )?;
+                self.ignore.push(__elem);
+            }
+            _ => {
+                self.__buffa_unknown_fields
+                    .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
+            }
+        }
+        ::core::result::Result::Ok(())
+    }
+    fn clear(&mut self) {
+        self.wire = ::buffa::MessageField::none();
+        self.r#unsafe = false;
+        self.tools = ::core::option::Option::None;
+        self.select.clear();
+        self.ignore.clear();
+        self.__buffa_unknown_fields.clear();
+    }
+}
+impl ::buffa::ExtensionSet for RepairRequest {
+    const PROTO_FQN: &'static str = "turnwire.v1.RepairRequest";
+    fn unknown_fields(&self) -> &::buffa::UnknownFields {
+        &self.__buffa_unknown_fields
+    }
+    fn unknown_fields_mut(&mut self) -> &mut ::buffa::UnknownFields {
+        &mut self.__buffa_unknown_fields
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for RepairRequest {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+#[doc(hidden)]
+pub const __REPAIR_REQUEST_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buffa::type_registry::JsonAnyEntry {
+    type_url: "type.googleapis.com/turnwire.v1.RepairRequest",
+    to_json: ::buffa::type_registry::any_to_json::<RepairRequest>,
+    from_json: ::buffa::type_registry::any_from_json::<RepairRequest>,
+    is_wkt: false,
+};
+/// A document that was mended.
+#[derive(Clone, PartialEq, Default)]
+#[derive(::serde::Serialize, ::serde::Deserialize)]
+#[serde(default)]
+pub struct RepairResponse {
+    /// The document as JSON; the bytes of the request if nothing was changed.
+    ///
+    /// Field 1: `data`
+    #[serde(
+        rename = "data",
+        with = "::buffa::json_helpers::bytes",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_bytes"
+    )]
+    pub data: ::buffa::alloc::vec::Vec<u8>,
+    /// The findings that were mended, in order, each with the one fix that was made.
+    ///
+    /// Field 2: `applied`
+    #[serde(
+        rename = "applied",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_vec",
+        deserialize_with = "::buffa::json_helpers::null_as_default"
+    )]
+    pub applied: ::buffa::alloc::vec::Vec<Diagnostic>,
+    /// The findings that are left.
+    ///
+    /// Field 3: `left`
+    #[serde(
+        rename = "left",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_vec",
+        deserialize_with = "::buffa::json_helpers::null_as_default"
+    )]
+    pub left: ::buffa::alloc::vec::Vec<Diagnostic>,
+    /// The dialect that the document was checked as; absent if none was found.
+    ///
+    /// Field 4: `dialect`
+    #[serde(rename = "dialect", skip_serializing_if = "::core::option::Option::is_none")]
+    pub dialect: ::core::option::Option<::buffa::alloc::string::String>,
+    /// What the document was checked as; unspecified for a document that is only validated.
+    ///
+    /// Field 5: `kind`
+    #[serde(
+        rename = "kind",
+        with = "::buffa::json_helpers::proto_enum",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_default_enum_value"
+    )]
+    pub kind: ::buffa::EnumValue<Kind>,
+    /// The name of its kind, as in ValidateResponse.
+    ///
+    /// Field 6: `kind_name`
+    #[serde(
+        rename = "kindName",
+        alias = "kind_name",
+        skip_serializing_if = "::core::option::Option::is_none"
+    )]
+    pub kind_name: ::core::option::Option<::buffa::alloc::string::String>,
+    #[serde(skip)]
+    #[doc(hidden)]
+    pub __buffa_unknown_fields: ::buffa::UnknownFields,
+}
+impl ::core::fmt::Debug for RepairResponse {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("RepairResponse")
+            .field("data", &self.data)
+            .field("applied", &self.applied)
+            .field("left", &self.left)
+            .field("dialect", &self.dialect)
+            .field("kind", &self.kind)
+            .field("kind_name", &self.kind_name)
+            .finish()
+    }
+}
+impl RepairResponse {
+    /// Protobuf type URL for this message, for use with `Any::pack` and
+    /// `Any::unpack_if`.
+    ///
+    /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
+    pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.RepairResponse";
+}
+impl RepairResponse {
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::dialect`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_dialect(
+        mut self,
+        value: impl Into<::buffa::alloc::string::String>,
+    ) -> Self {
+        self.dialect = Some(value.into());
+        self
+    }
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::kind_name`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_kind_name(
+        mut self,
+        value: impl Into<::buffa::alloc::string::String>,
+    ) -> Self {
+        self.kind_name = Some(value.into());
+        self
+    }
+}
+::buffa::impl_default_instance!(RepairResponse);
+impl ::buffa::MessageName for RepairResponse {
+    const PACKAGE: &'static str = "turnwire.v1";
+    const NAME: &'static str = "RepairResponse";
+    const FULL_NAME: &'static str = "turnwire.v1.RepairResponse";
+    const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.RepairResponse";
+}
+impl ::buffa::Message for RepairResponse {
+    /// Returns the total encoded size in bytes.
+    ///
+    /// Accumulates in `u64` (which cannot overflow for in-memory
+    /// data) and saturates to `u32` at return, so a message whose
+    /// encoded size exceeds the 2 GiB protobuf limit yields a value
+    /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
+    /// points reject, never a silently wrapped size.
+    #[allow(clippy::let_and_return)]
+    fn compute_size(&self, __cache: &mut ::buffa::SizeCache) -> u32 {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        let mut size = 0u64;
+        if !self.data.is_empty() {
+            size += 1u64 + ::buffa::types::bytes_encoded_len(&self.data) as u64;
+        }
+        for v in &self.applied {
+            let __slot = __cache.reserve();
+            let inner_size = v.compute_size(__cache);
+            __cache.set(__slot, inner_size);
+            size
+                += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
+                    + inner_size as u64;
+        }
+        for v in &self.left {
+            let __slot = __cache.reserve();
+            let inner_size = v.compute_size(__cache);
+            __cache.set(__slot, inner_size);
+            size
+                += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
+                    + inner_size as u64;
+        }
+        if let Some(ref v) = self.dialect {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
+        {
+            let val = self.kind.to_i32();
+            if val != 0 {
+                size += 1u64 + ::buffa::types::int32_encoded_len(val) as u64;
+            }
+        }
+        if let Some(ref v) = self.kind_name {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
+        size += self.__buffa_unknown_fields.encoded_len() as u64;
+        ::buffa::saturate_size(size)
+    }
+    fn write_to(
+        &self,
+        __cache: &mut ::buffa::SizeCache,
+        buf: &mut impl ::buffa::EncodeSink,
+    ) {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        if !self.data.is_empty() {
+            ::buffa::types::put_shared_bytes_field(1u32, &self.data, buf);
+        }
+        for v in &self.applied {
+            ::buffa::types::put_len_delimited_header(
+                2u32,
+                u64::from(__cache.consume_next()),
+                buf,
+            );
+            v.write_to(__cache, buf);
+        }
+        for v in &self.left {
+            ::buffa::types::put_len_delimited_header(
+                3u32,
+                u64::from(__cache.consume_next()),
+                buf,
+            );
+            v.write_to(__cache, buf);
+        }
+        if let Some(ref v) = self.dialect {
+            ::buffa::types::put_string_field(4u32, v, buf);
+        }
+        {
+            let val = self.kind.to_i32();
+            if val != 0 {
+                ::buffa::types::put_int32_field(5u32, val, buf);
+            }
+        }
+        if let Some(ref v) = self.kind_name {
+            ::buffa::types::put_string_field(6u32, v, buf);
+        }
+        self.__buffa_unknown_fields.write_to(buf);
+    }
+    fn merge_field(
+        &mut self,
+        tag: ::buffa::encoding::Tag,
+        buf: &mut impl ::buffa::bytes::Buf,
+        ctx: ::buffa::DecodeContext<'_>,
+    ) -> ::core::result::Result<(), ::buffa::DecodeError> {
+        #[allow(unused_imports)]
+        use ::buffa::bytes::Buf as _;
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        match tag.field_number() {
+            1u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_bytes(&mut self.data, buf)?;
+            }
+            2u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                let mut elem = ::core::default::Default::default();
+                ctx.register_element_memory(
+                    ::buffa::__private::element_footprint(&elem),
+                )?;
+                ::buffa::Message::merge_length_delimited(&mut elem, buf, ctx)?;
+                self.applied.push(elem);
+            }
+            3u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                let mut elem = ::core::default::Default::default();
+                ctx.register_element_memory(
+                    ::buffa::__private::element_footprint(&elem),
+                )?;
+                ::buffa::Message::merge_length_delimited(&mut elem, buf, ctx)?;
+                self.left.push(elem);
+            }
+            4u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(
+                    self.dialect.get_or_insert_with(::buffa::alloc::string::String::new),
+                    buf,
+                )?;
+            }
+            5u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::Varint,
+                )?;
+                self.kind = ::buffa::EnumValue::from(::buffa::types::decode_int32(buf)?);
+            }
+            6u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(
+                    self
+                        .kind_name
+                        .get_or_insert_with(::buffa::alloc::string::String::new),
+                    buf,
+                )?;
+            }
+            _ => {
+                self.__buffa_unknown_fields
+                    .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
+            }
+        }
+        ::core::result::Result::Ok(())
+    }
+    fn clear(&mut self) {
+        self.data.clear();
+        self.applied.clear();
+        self.left.clear();
+        self.dialect = ::core::option::Option::None;
+        self.kind = ::buffa::EnumValue::from(0);
+        self.kind_name = ::core::option::Option::None;
+        self.__buffa_unknown_fields.clear();
+    }
+}
+impl ::buffa::ExtensionSet for RepairResponse {
+    const PROTO_FQN: &'static str = "turnwire.v1.RepairResponse";
+    fn unknown_fields(&self) -> &::buffa::UnknownFields {
+        &self.__buffa_unknown_fields
+    }
+    fn unknown_fields_mut(&mut self) -> &mut ::buffa::UnknownFields {
+        &mut self.__buffa_unknown_fields
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for RepairResponse {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+#[doc(hidden)]
+pub const __REPAIR_RESPONSE_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buffa::type_registry::JsonAnyEntry {
+    type_url: "type.googleapis.com/turnwire.v1.RepairResponse",
+    to_json: ::buffa::type_registry::any_to_json::<RepairResponse>,
+    from_json: ::buffa::type_registry::any_from_json::<RepairResponse>,
+    is_wkt: false,
+};
+/// Asks what a conversion would cost.
+#[derive(Clone, PartialEq, Default)]
+#[derive(::serde::Serialize)]
+#[serde(default)]
+pub struct PlanRequest {
+    /// The dialect to write, or the dialect and a model: `anthropic_messages:claude-opus-5`.
+    ///
+    /// Field 3: `target`
+    #[serde(
+        rename = "target",
+        with = "::buffa::json_helpers::proto_string",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_str"
+    )]
+    pub target: ::buffa::alloc::string::String,
+    /// What is kept for another provider.
+    ///
+    /// Field 4: `keeping`
+    #[serde(
+        rename = "keeping",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_unset_message_field"
+    )]
+    pub keeping: ::buffa::MessageField<Keeping, ::buffa::Inline<Keeping>>,
+    #[serde(flatten)]
+    pub source: ::core::option::Option<__buffa::oneof::plan_request::Source>,
+    #[serde(skip)]
+    #[doc(hidden)]
+    pub __buffa_unknown_fields: ::buffa::UnknownFields,
+}
+impl ::core::fmt::Debug for PlanRequest {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("PlanRequest")
+            .field("target", &self.target)
+            .field("keeping", &self.keeping)
+            .field("source", &self.source)
+            .finish()
+    }
+}
+impl PlanRequest {
+    /// Protobuf type URL for this message, for use with `Any::pack` and
+    /// `Any::unpack_if`.
+    ///
+    /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
+    pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.PlanRequest";
+}
+::buffa::impl_default_instance!(PlanRequest);
+impl ::buffa::MessageName for PlanRequest {
+    const PACKAGE: &'static str = "turnwire.v1";
+    const NAME: &'static str = "PlanRequest";
+    const FULL_NAME: &'static str = "turnwire.v1.PlanRequest";
+    const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.PlanRequest";
+}
+impl ::buffa::Message for PlanRequest {
+    /// Returns the total encoded size in bytes.
+    ///
+    /// Accumulates in `u64` (which cannot overflow for in-memory
+    /// data) and saturates to `u32` at return, so a message whose
+    /// encoded size exceeds the 2 GiB protobuf limit yields a value
+    /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
+    /// points reject, never a silently wrapped size.
+    #[allow(clippy::let_and_return)]
+    fn compute_size(&self, __cache: &mut ::buffa::SizeCache) -> u32 {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        let mut size = 0u64;
+        if let ::core::option::Option::Some(ref v) = self.source {
+            match v {
+                __buffa::oneof::plan_request::Source::Wire(x) => {
+                    let __slot = __cache.reserve();
+                    let inner = x.compute_size(__cache);
+                    __cache.set(__slot, inner);
+                    size
+                        += 1u64 + ::buffa::encoding::varint_len(inner as u64) as u64
+                            + inner as u64;
+                }
+                __buffa::oneof::plan_request::Source::Document(x) => {
+                    let __slot = __cache.reserve();
+                    let inner = x.compute_size(__cache);
+                    __cache.set(__slot, inner);
+                    size
+                        += 1u64 + ::buffa::encoding::varint_len(inner as u64) as u64
+                            + inner as u64;
+                }
+            }
+        }
+        if !self.target.is_empty() {
+            size += 1u64 + ::buffa::types::string_encoded_len(&self.target) as u64;
+        }
+        if self.keeping.is_set() {
+            let __slot = __cache.reserve();
+            let inner_size = self.keeping.compute_size(__cache);
+            __cache.set(__slot, inner_size);
+            size
+                += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
+                    + inner_size as u64;
+        }
+        size += self.__buffa_unknown_fields.encoded_len() as u64;
+        ::buffa::saturate_size(size)
+    }
+    fn write_to(
+        &self,
+        __cache: &mut ::buffa::SizeCache,
+        buf: &mut impl ::buffa::EncodeSink,
+    ) {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        if let ::core::option::Option::Some(ref v) = self.source {
+            match v {
+                __buffa::oneof::plan_request::Source::Wire(x) => {
+                    ::buffa::types::put_len_delimited_header(
+                        1u32,
+                        u64::from(__cache.consume_next()),
+                        buf,
+                    );
+                    x.write_to(__cache, buf);
+                }
+                __buffa::oneof::plan_request::Source::Document(x) => {
+                    ::buffa::types::put_len_delimited_header(
+                        2u32,
+                        u64::from(__cache.consume_next()),
+                        buf,
+                    );
+                    x.write_to(__cache, buf);
+                }
+            }
+        }
+        if !self.target.is_empty() {
+            ::buffa::types::put_string_field(3u32, &self.target, buf);
+        }
+        if self.keeping.is_set() {
+            ::buffa::types::put_len_delimited_header(
+                4u32,
+                u64::from(__cache.consume_next()),
+                buf,
+            );
+            self.keeping.write_to(__cache, buf);
+        }
+        self.__buffa_unknown_fields.write_to(buf);
+    }
+    fn merge_field(
+        &mut self,
+        tag: ::buffa::encoding::Tag,
+        buf: &mut impl ::buffa::bytes::Buf,
+        ctx: ::buffa::DecodeContext<'_>,
+    ) -> ::core::result::Result<(), ::buffa::DecodeError> {
+        #[allow(unused_imports)]
+        use ::buffa::bytes::Buf as _;
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        match tag.field_number() {
+            1u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                if let ::core::option::Option::Some(
+                    __buffa::oneof::plan_request::Source::Wire(ref mut existing),
+                ) = self.source
+                {
+                    ::buffa::Message::merge_length_delimited(&mut **existing, buf, ctx)?;
+                } else {
+                    let mut val = ::core::default::Default::default();
+                    ::buffa::Message::merge_length_delimited(&mut val, buf, ctx)?;
+                    self.source = ::core::option::Option::Some(
+                        __buffa::oneof::plan_request::Source::Wire(
+                            ::buffa::alloc::boxed::Box::new(val),
+                        ),
+                    );
+                }
+            }
+            2u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                if let ::core::option::Option::Some(
+                    __buffa::oneof::plan_request::Source::Document(ref mut existing),
+                ) = self.source
+                {
+                    ::buffa::Message::merge_length_delimited(&mut **existing, buf, ctx)?;
+                } else {
+                    let mut val = ::core::default::Default::default();
+                    ::buffa::Message::merge_length_delimited(&mut val, buf, ctx)?;
+                    self.source = ::core::option::Option::Some(
+                        __buffa::oneof::plan_request::Source::Document(
+                            ::buffa::alloc::boxed::Box::new(val),
+                        ),
+                    );
+                }
+            }
+            3u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(&mut self.target, buf)?;
+            }
+            4u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::Message::merge_length_delimited(
+                    self.keeping.get_or_insert_default(),
+                    buf,
+                    ctx,
+                )?;
+            }
+            _ => {
+                self.__buffa_unknown_fields
+                    .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
+            }
+        }
+        ::core::result::Result::Ok(())
+    }
+    fn clear(&mut self) {
+        self.source = ::core::option::Option::None;
+        self.target.clear();
+        self.keeping = ::buffa::MessageField::none();
+        self.__buffa_unknown_fields.clear();
+    }
+}
+impl ::buffa::ExtensionSet for PlanRequest {
+    const PROTO_FQN: &'static str = "turnwire.v1.PlanRequest";
+    fn unknown_fields(&self) -> &::buffa::UnknownFields {
+        &self.__buffa_unknown_fields
+    }
+    fn unknown_fields_mut(&mut self) -> &mut ::buffa::UnknownFields {
+        &mut self.__buffa_unknown_fields
+    }
+}
+impl<'de> ::serde::Deserialize<'de> for PlanRequest {
+    fn deserialize<D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        struct _V;
+        impl<'de> ::serde::de::Visitor<'de> for _V {
+            type Value = PlanRequest;
+            fn expecting(
+                &self,
+                f: &mut ::core::fmt::Formatter<'_>,
+            ) -> ::core::fmt::Result {
+                f.write_str("struct PlanRequest")
+            }
+            #[allow(clippy::field_reassign_with_default)]
+            fn visit_map<A: ::serde::de::MapAccess<'de>>(
+                self,
+                mut map: A,
+            ) -> ::core::result::Result<PlanRequest, A::Error> {
+                let mut __f_target: ::core::option::Option<
+                    ::buffa::alloc::string::String,
+                > = None;
+                let mut __f_keeping: ::core::option::Option<
+                    ::buffa::MessageField<Keeping, ::buffa::Inline<Keeping>>,
+                > = None;
+                let mut __oneof_source: ::core::option::Option<
+                    __buffa::oneof::plan_request::Source,
+                > = None;
+                while let Some(key) = map.next_key::<::buffa::alloc::string::String>()? {
+                    match key.as_str() {
+                        "target" => {
+                            __f_target = Some({
+                                struct _S;
+                                impl<'de> ::serde::de::DeserializeSeed<'de> for _S {
+                                    type Value = ::buffa::alloc::string::String;
+                                    fn deserialize<D: ::serde::Deserializer<'de>>(
+                                        self,
+                                        d: D,
+                                    ) -> ::core::result::Result<
+                                        ::buffa::alloc::string::String,
+                                        D::Error,
+                                    > {
+                                        ::buffa::json_helpers::proto_string::deserialize(d)
+                                    }
+                                }
+                                map.next_value_seed(_S)?
+                            });
+                        }
+                        "keeping" => {
+                            __f_keeping = Some(
+                                map
+                                    .next_value::<
+                                        ::buffa::MessageField<Keeping, ::buffa::Inline<Keeping>>,
+                                    >()?,
+                            );
+                        }
+                        "wire" => {
+                            let v: ::core::option::Option<WireDocument> = map
+                                .next_value_seed(
+                                    ::buffa::json_helpers::NullableDeserializeSeed(
+                                        ::buffa::json_helpers::DefaultDeserializeSeed::<
+                                            WireDocument,
+                                        >::new(),
+                                    ),
+                                )?;
+                            if let Some(v) = v {
+                                if __oneof_source.is_some() {
+                                    return Err(
+                                        ::serde::de::Error::custom(
+                                            "multiple oneof fields set for 'source'",
+                                        ),
+                                    );
+                                }
+                                __oneof_source = Some(
+                                    __buffa::oneof::plan_request::Source::Wire(
+                                        ::buffa::alloc::boxed::Box::new(v),
+                                    ),
+                                );
+                            }
+                        }
+                        "document" => {
+                            let v: ::core::option::Option<Document> = map
+                                .next_value_seed(
+                                    ::buffa::json_helpers::NullableDeserializeSeed(
+                                        ::buffa::json_helpers::DefaultDeserializeSeed::<
+                                            Document,
+                                        >::new(),
+                                    ),
+                                )?;
+                            if let Some(v) = v {
+                                if __oneof_source.is_some() {
+                                    return Err(
+                                        ::serde::de::Error::custom(
+                                            "multiple oneof fields set for 'source'",
+                                        ),
+                                    );
+                                }
+                                __oneof_source = Some(
+                                    __buffa::oneof::plan_request::Source::Document(
+                                        ::buffa::alloc::boxed::Box::new(v),
+                                    ),
+                                );
+                            }
+                        }
+                        _ => {
+                            map.next_value::<::serde::de::IgnoredAny>()?;
+                        }
+                    }
+                }
+                let mut __r = <PlanRequest as ::core::default::Default>::default();
+                if let ::core::option::Option::Some(v) = __f_target {
+                    __r.target = v;
+                }
+                if let ::core::option::Option::Some(v) = __f_keeping {
+                    __r.keeping = v;
+                }
+                __r.source = __oneof_source;
+                Ok(__r)
+            }
+        }
+        d.deserialize_map(_V)
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for PlanRequest {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+#[doc(hidden)]
+pub const __PLAN_REQUEST_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buffa::type_registry::JsonAnyEntry {
+    type_url: "type.googleapis.com/turnwire.v1.PlanRequest",
+    to_json: ::buffa::type_registry::any_to_json::<PlanRequest>,
+    from_json: ::buffa::type_registry::any_from_json::<PlanRequest>,
+    is_wkt: false,
+};
+pub mod plan_request {
+    #[allow(unused_imports)]
+    use super::*;
+    #[doc(inline)]
+    pub use super::__buffa::oneof::plan_request::Source;
+}
+/// What a conversion would cost.
+#[derive(Clone, PartialEq, Default)]
+#[derive(::serde::Serialize, ::serde::Deserialize)]
+#[serde(default)]
+pub struct PlanResponse {
+    /// The dialect to write.
+    ///
+    /// Field 1: `dialect`
+    #[serde(
+        rename = "dialect",
+        with = "::buffa::json_helpers::proto_string",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_str"
+    )]
+    pub dialect: ::buffa::alloc::string::String,
+    /// The model; absent if neither the request nor the document names one.
+    ///
+    /// Field 2: `model`
+    #[serde(rename = "model", skip_serializing_if = "::core::option::Option::is_none")]
+    pub model: ::core::option::Option<::buffa::alloc::string::String>,
+    /// The model family whose capabilities were looked at; absent where the model is not known.
+    ///
+    /// Field 3: `family`
+    #[serde(rename = "family", skip_serializing_if = "::core::option::Option::is_none")]
+    pub family: ::core::option::Option<::buffa::alloc::string::String>,
+    /// The declared capabilities of the dialect and the model, as a JSON object.
+    ///
+    /// Field 4: `capabilities_json`
+    #[serde(
+        rename = "capabilitiesJson",
+        alias = "capabilities_json",
+        with = "::buffa::json_helpers::proto_string",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_str"
+    )]
+    pub capabilities_json: ::buffa::alloc::string::String,
+    /// The losses, by kind and feature.
+    ///
+    /// Field 5: `costs`
+    #[serde(
+        rename = "costs",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_vec",
+        deserialize_with = "::buffa::json_helpers::null_as_default"
+    )]
+    pub costs: ::buffa::alloc::vec::Vec<Cost>,
+    /// What the document needs and the target does not have.
+    ///
+    /// Field 6: `unmet`
+    #[serde(
+        rename = "unmet",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_vec",
+        deserialize_with = "::buffa::json_helpers::null_as_default"
+    )]
+    pub unmet: ::buffa::alloc::vec::Vec<Unmet>,
+    /// How much of the model's context the document takes.
+    ///
+    /// Field 7: `room`
+    #[serde(
+        rename = "room",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_unset_message_field"
+    )]
+    pub room: ::buffa::MessageField<Room, ::buffa::Inline<Room>>,
+    #[serde(skip)]
+    #[doc(hidden)]
+    pub __buffa_unknown_fields: ::buffa::UnknownFields,
+}
+impl ::core::fmt::Debug for PlanResponse {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("PlanResponse")
+            .field("dialect", &self.dialect)
+            .field("model", &self.model)
+            .field("family", &self.family)
+            .field("capabilities_json", &self.capabilities_json)
+            .field("costs", &self.costs)
+            .field("unmet", &self.unmet)
+            .field("room", &self.room)
+            .finish()
+    }
+}
+impl PlanResponse {
+    /// Protobuf type URL for this message, for use with `Any::pack` and
+    /// `Any::unpack_if`.
+    ///
+    /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
+    pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.PlanResponse";
+}
+impl PlanResponse {
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::model`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_model(
+        mut self,
+        value: impl Into<::buffa::alloc::string::String>,
+    ) -> Self {
+        self.model = Some(value.into());
+        self
+    }
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::family`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_family(
+        mut self,
+        value: impl Into<::buffa::alloc::string::String>,
+    ) -> Self {
+        self.family = Some(value.into());
+        self
+    }
+}
+::buffa::impl_default_instance!(PlanResponse);
+impl ::buffa::MessageName for PlanResponse {
+    const PACKAGE: &'static str = "turnwire.v1";
+    const NAME: &'static str = "PlanResponse";
+    const FULL_NAME: &'static str = "turnwire.v1.PlanResponse";
+    const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.PlanResponse";
+}
+impl ::buffa::Message for PlanResponse {
+    /// Returns the total encoded size in bytes.
+    ///
+    /// Accumulates in `u64` (which cannot overflow for in-memory
+    /// data) and saturates to `u32` at return, so a message whose
+    /// encoded size exceeds the 2 GiB protobuf limit yields a value
+    /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
+    /// points reject, never a silently wrapped size.
+    #[allow(clippy::let_and_return)]
+    fn compute_size(&self, __cache: &mut ::buffa::SizeCache) -> u32 {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        let mut size = 0u64;
+        if !self.dialect.is_empty() {
+            size += 1u64 + ::buffa::types::string_encoded_len(&self.dialect) as u64;
+        }
+        if let Some(ref v) = self.model {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
+        if let Some(ref v) = self.family {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
+        if !self.capabilities_json.is_empty() {
+            size
+                += 1u64
+                    + ::buffa::types::string_encoded_len(&self.capabilities_json) as u64;
+        }
+        for v in &self.costs {
+            let __slot = __cache.reserve();
+            let inner_size = v.compute_size(__cache);
+            __cache.set(__slot, inner_size);
+            size
+                += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
+                    + inner_size as u64;
+        }
+        for v in &self.unmet {
+            let __slot = __cache.reserve();
+            let inner_size = v.compute_size(__cache);
+            __cache.set(__slot, inner_size);
+            size
+                += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
+                    + inner_size as u64;
+        }
+        if self.room.is_set() {
+            let __slot = __cache.reserve();
+            let inner_size = self.room.compute_size(__cache);
+            __cache.set(__slot, inner_size);
+            size
+                += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
+                    + inner_size as u64;
+        }
+        size += self.__buffa_unknown_fields.encoded_len() as u64;
+        ::buffa::saturate_size(size)
+    }
+    fn write_to(
+        &self,
+        __cache: &mut ::buffa::SizeCache,
+        buf: &mut impl ::buffa::EncodeSink,
+    ) {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        if !self.dialect.is_empty() {
+            ::buffa::types::put_string_field(1u32, &self.dialect, buf);
+        }
+        if let Some(ref v) = self.model {
+            ::buffa::types::put_string_field(2u32, v, buf);
+        }
+        if let Some(ref v) = self.family {
+            ::buffa::types::put_string_field(3u32, v, buf);
+        }
+        if !self.capabilities_json.is_empty() {
+            ::buffa::types::put_string_field(4u32, &self.capabilities_json, buf);
+        }
+        for v in &self.costs {
+            ::buffa::types::put_len_delimited_header(
+                5u32,
+                u64::from(__cache.consume_next()),
+                buf,
+            );
+            v.write_to(__cache, buf);
+        }
+        for v in &self.unmet {
+            ::buffa::types::put_len_delimited_header(
+                6u32,
+                u64::from(__cache.consume_next()),
+                buf,
+            );
+            v.write_to(__cache, buf);
+        }
+        if self.room.is_set() {
+            ::buffa::types::put_len_delimited_header(
+                7u32,
+                u64::from(__cache.consume_next()),
+                buf,
+            );
+            self.room.write_to(__cache, buf);
+        }
+        self.__buffa_unknown_fields.write_to(buf);
+    }
+    fn merge_field(
+        &mut self,
+        tag: ::buffa::encoding::Tag,
+        buf: &mut impl ::buffa::bytes::Buf,
+        ctx: ::buffa::DecodeContext<'_>,
+    ) -> ::core::result::Result<(), ::buffa::DecodeError> {
+        #[allow(unused_imports)]
+        use ::buffa::bytes::Buf as _;
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        match tag.field_number() {
+            1u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(&mut self.dialect, buf)?;
+            }
+            2u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(
+                    self.model.get_or_insert_with(::buffa::alloc::string::String::new),
+                    buf,
+                )?;
+            }
+            3u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(
+                    self.family.get_or_insert_with(::buffa::alloc::string::String::new),
+                    buf,
+                )?;
+            }
+            4u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(&mut self.capabilities_json, buf)?;
+            }
+            5u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                let mut elem = ::core::default::Default::default();
+                ctx.register_element_memory(
+                    ::buffa::__private::element_footprint(&elem),
+                )?;
+                ::buffa::Message::merge_length_delimited(&mut elem, buf, ctx)?;
+                self.costs.push(elem);
+            }
+            6u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                let mut elem = ::core::default::Default::default();
+                ctx.register_element_memory(
+                    ::buffa::__private::element_footprint(&elem),
+                )?;
+                ::buffa::Message::merge_length_delimited(&mut elem, buf, ctx)?;
+                self.unmet.push(elem);
+            }
+            7u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::Message::merge_length_delimited(
+                    self.room.get_or_insert_default(),
+                    buf,
+                    ctx,
+                )?;
+            }
+            _ => {
+                self.__buffa_unknown_fields
+                    .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
+            }
+        }
+        ::core::result::Result::Ok(())
+    }
+    fn clear(&mut self) {
+        self.dialect.clear();
+        self.model = ::core::option::Option::None;
+        self.family = ::core::option::Option::None;
+        self.capabilities_json.clear();
+        self.costs.clear();
+        self.unmet.clear();
+        self.room = ::buffa::MessageField::none();
+        self.__buffa_unknown_fields.clear();
+    }
+}
+impl ::buffa::ExtensionSet for PlanResponse {
+    const PROTO_FQN: &'static str = "turnwire.v1.PlanResponse";
+    fn unknown_fields(&self) -> &::buffa::UnknownFields {
+        &self.__buffa_unknown_fields
+    }
+    fn unknown_fields_mut(&mut self) -> &mut ::buffa::UnknownFields {
+        &mut self.__buffa_unknown_fields
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for PlanResponse {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+#[doc(hidden)]
+pub const __PLAN_RESPONSE_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buffa::type_registry::JsonAnyEntry {
+    type_url: "type.googleapis.com/turnwire.v1.PlanResponse",
+    to_json: ::buffa::type_registry::any_to_json::<PlanResponse>,
+    from_json: ::buffa::type_registry::any_from_json::<PlanResponse>,
+    is_wkt: false,
+};
+/// The losses of one kind and feature.
+#[derive(Clone, PartialEq, Default)]
+#[derive(::serde::Serialize, ::serde::Deserialize)]
+#[serde(default)]
+pub struct Cost {
+    /// What happens.
+    ///
+    /// Field 1: `kind`
+    #[serde(
+        rename = "kind",
+        with = "::buffa::json_helpers::proto_enum",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_default_enum_value"
+    )]
+    pub kind: ::buffa::EnumValue<LossKind>,
+    /// The schema's name for the thing, such as `tool_result.is_error`.
+    ///
+    /// Field 2: `feature`
+    #[serde(
+        rename = "feature",
+        with = "::buffa::json_helpers::proto_string",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_str"
+    )]
+    pub feature: ::buffa::alloc::string::String,
+    /// How many there are.
+    ///
+    /// Field 3: `count`
+    #[serde(
+        rename = "count",
+        with = "::buffa::json_helpers::int64",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_zero_i64"
+    )]
+    pub count: i64,
+    /// The place of the first one: a JSON Pointer into the native JSON of the document.
+    ///
+    /// Field 4: `path`
+    #[serde(
+        rename = "path",
+        with = "::buffa::json_helpers::proto_string",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_str"
+    )]
+    pub path: ::buffa::alloc::string::String,
+    #[serde(skip)]
+    #[doc(hidden)]
+    pub __buffa_unknown_fields: ::buffa::UnknownFields,
+}
+impl ::core::fmt::Debug for Cost {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("Cost")
+            .field("kind", &self.kind)
+            .field("feature", &self.feature)
+            .field("count", &self.count)
+            .field("path", &self.path)
+            .finish()
+    }
+}
+impl Cost {
+    /// Protobuf type URL for this message, for use with `Any::pack` and
+    /// `Any::unpack_if`.
+    ///
+    /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
+    pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.Cost";
+}
+::buffa::impl_default_instance!(Cost);
+impl ::buffa::MessageName for Cost {
+    const PACKAGE: &'static str = "turnwire.v1";
+    const NAME: &'static str = "Cost";
+    const FULL_NAME: &'static str = "turnwire.v1.Cost";
+    const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.Cost";
+}
+impl ::buffa::Message for Cost {
+    /// Returns the total encoded size in bytes.
+    ///
+    /// Accumulates in `u64` (which cannot overflow for in-memory
+    /// data) and saturates to `u32` at return, so a message whose
+    /// encoded size exceeds the 2 GiB protobuf limit yields a value
+    /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
+    /// points reject, never a silently wrapped size.
+    #[allow(clippy::let_and_return)]
+    fn compute_size(&self, _cache: &mut ::buffa::SizeCache) -> u32 {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        let mut size = 0u64;
+        {
+            let val = self.kind.to_i32();
+            if val != 0 {
+                size += 1u64 + ::buffa::types::int32_encoded_len(val) as u64;
+            }
+        }
+        if !self.feature.is_empty() {
+            size += 1u64 + ::buffa::types::string_encoded_len(&self.feature) as u64;
+        }
+        if self.count != 0i64 {
+            size += 1u64 + ::buffa::types::int64_encoded_len(self.count) as u64;
+        }
+        if !self.path.is_empty() {
+            size += 1u64 + ::buffa::types::string_encoded_len(&self.path) as u64;
+        }
+        size += self.__buffa_unknown_fields.encoded_len() as u64;
+        ::buffa::saturate_size(size)
+    }
+    fn write_to(
+        &self,
+        _cache: &mut ::buffa::SizeCache,
+        buf: &mut impl ::buffa::EncodeSink,
+    ) {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        {
+            let val = self.kind.to_i32();
+            if val != 0 {
+                ::buffa::types::put_int32_field(1u32, val, buf);
+            }
+        }
+        if !self.feature.is_empty() {
+            ::buffa::types::put_string_field(2u32, &self.feature, buf);
+        }
+        if self.count != 0i64 {
+            ::buffa::types::put_int64_field(3u32, self.count, buf);
+        }
+        if !self.path.is_empty() {
+            ::buffa::types::put_string_field(4u32, &self.path, buf);
+        }
+        self.__buffa_unknown_fields.write_to(buf);
+    }
+    fn merge_field(
+        &mut self,
+        tag: ::buffa::encoding::Tag,
+        buf: &mut impl ::buffa::bytes::Buf,
+        ctx: ::buffa::DecodeContext<'_>,
+    ) -> ::core::result::Result<(), ::buffa::DecodeError> {
+        #[allow(unused_imports)]
+        use ::buffa::bytes::Buf as _;
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        match tag.field_number() {
+            1u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::Varint,
+                )?;
+                self.kind = ::buffa::EnumValue::from(::buffa::types::decode_int32(buf)?);
+            }
+            2u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(&mut self.feature, buf)?;
+            }
+            3u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::Varint,
+                )?;
+                self.count = ::buffa::types::decode_int64(buf)?;
+            }
+            4u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(&mut self.path, buf)?;
+            }
+            _ => {
+                self.__buffa_unknown_fields
+                    .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
+            }
+        }
+        ::core::result::Result::Ok(())
+    }
+    fn clear(&mut self) {
+        self.kind = ::buffa::EnumValue::from(0);
+        self.feature.clear();
+        self.count = 0i64;
+        self.path.clear();
+        self.__buffa_unknown_fields.clear();
+    }
+}
+impl ::buffa::ExtensionSet for Cost {
+    const PROTO_FQN: &'static str = "turnwire.v1.Cost";
+    fn unknown_fields(&self) -> &::buffa::UnknownFields {
+        &self.__buffa_unknown_fields
+    }
+    fn unknown_fields_mut(&mut self) -> &mut ::buffa::UnknownFields {
+        &mut self.__buffa_unknown_fields
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for Cost {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+#[doc(hidden)]
+pub const __COST_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buffa::type_registry::JsonAnyEntry {
+    type_url: "type.googleapis.com/turnwire.v1.Cost",
+    to_json: ::buffa::type_registry::any_to_json::<Cost>,
+    from_json: ::buffa::type_registry::any_from_json::<Cost>,
+    is_wkt: false,
+};
+/// Something that a document needs and a target does not have.
+#[derive(Clone, PartialEq, Default)]
+#[derive(::serde::Serialize, ::serde::Deserialize)]
+#[serde(default)]
+pub struct Unmet {
+    /// The capability, such as `supports_images`; or the setting or block that is refused.
+    ///
+    /// Field 1: `capability`
+    #[serde(
+        rename = "capability",
+        with = "::buffa::json_helpers::proto_string",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_str"
+    )]
+    pub capability: ::buffa::alloc::string::String,
+    /// Why it is refused, such as `no_vision_support`.
+    ///
+    /// Field 2: `reason`
+    #[serde(
+        rename = "reason",
+        with = "::buffa::json_helpers::proto_string",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_str"
+    )]
+    pub reason: ::buffa::alloc::string::String,
+    /// Where the document needs it first: a JSON Pointer.
+    ///
+    /// Field 3: `path`
+    #[serde(
+        rename = "path",
+        with = "::buffa::json_helpers::proto_string",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_str"
+    )]
+    pub path: ::buffa::alloc::string::String,
+    /// What the document needs.
+    ///
+    /// Field 4: `needed_json`
+    #[serde(
+        rename = "neededJson",
+        alias = "needed_json",
+        with = "::buffa::json_helpers::proto_string",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_str"
+    )]
+    pub needed_json: ::buffa::alloc::string::String,
+    /// What the target has.
+    ///
+    /// Field 5: `has_json`
+    #[serde(
+        rename = "hasJson",
+        alias = "has_json",
+        with = "::buffa::json_helpers::proto_string",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_str"
+    )]
+    pub has_json: ::buffa::alloc::string::String,
+    #[serde(skip)]
+    #[doc(hidden)]
+    pub __buffa_unknown_fields: ::buffa::UnknownFields,
+}
+impl ::core::fmt::Debug for Unmet {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("Unmet")
+            .field("capability", &self.capability)
+            .field("reason", &self.reason)
+            .field("path", &self.path)
+            .field("needed_json", &self.needed_json)
+            .field("has_json", &self.has_json)
+            .finish()
+    }
+}
+impl Unmet {
+    /// Protobuf type URL for this message, for use with `Any::pack` and
+    /// `Any::unpack_if`.
+    ///
+    /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
+    pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.Unmet";
+}
+::buffa::impl_default_instance!(Unmet);
+impl ::buffa::MessageName for Unmet {
+    const PACKAGE: &'static str = "turnwire.v1";
+    const NAME: &'static str = "Unmet";
+    const FULL_NAME: &'static str = "turnwire.v1.Unmet";
+    const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.Unmet";
+}
+impl ::buffa::Message for Unmet {
+    /// Returns the total encoded size in bytes.
+    ///
+    /// Accumulates in `u64` (which cannot overflow for in-memory
+    /// data) and saturates to `u32` at return, so a message whose
+    /// encoded size exceeds the 2 GiB protobuf limit yields a value
+    /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
+    /// points reject, never a silently wrapped size.
+    #[allow(clippy::let_and_return)]
+    fn compute_size(&self, _cache: &mut ::buffa::SizeCache) -> u32 {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        let mut size = 0u64;
+        if !self.capability.is_empty() {
+            size += 1u64 + ::buffa::types::string_encoded_len(&self.capability) as u64;
+        }
+        if !self.reason.is_empty() {
+            size += 1u64 + ::buffa::types::string_encoded_len(&self.reason) as u64;
+        }
+        if !self.path.is_empty() {
+            size += 1u64 + ::buffa::types::string_encoded_len(&self.path) as u64;
+        }
+        if !self.needed_json.is_empty() {
+            size += 1u64 + ::buffa::types::string_encoded_len(&self.needed_json) as u64;
+        }
+        if !self.has_json.is_empty() {
+            size += 1u64 + ::buffa::types::string_encoded_len(&self.has_json) as u64;
+        }
+        size += self.__buffa_unknown_fields.encoded_len() as u64;
+        ::buffa::saturate_size(size)
+    }
+    fn write_to(
+        &self,
+        _cache: &mut ::buffa::SizeCache,
+        buf: &mut impl ::buffa::EncodeSink,
+    ) {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        if !self.capability.is_empty() {
+            ::buffa::types::put_string_field(1u32, &self.capability, buf);
+        }
+        if !self.reason.is_empty() {
+            ::buffa::types::put_string_field(2u32, &self.reason, buf);
+        }
+        if !self.path.is_empty() {
+            ::buffa::types::put_string_field(3u32, &self.path, buf);
+        }
+        if !self.needed_json.is_empty() {
+            ::buffa::types::put_string_field(4u32, &self.needed_json, buf);
+        }
+        if !self.has_json.is_empty() {
+            ::buffa::types::put_string_field(5u32, &self.has_json, buf);
+        }
+        self.__buffa_unknown_fields.write_to(buf);
+    }
+    fn merge_field(
+        &mut self,
+        tag: ::buffa::encoding::Tag,
+        buf: &mut impl ::buffa::bytes::Buf,
+        ctx: ::buffa::DecodeContext<'_>,
+    ) -> ::core::result::Result<(), ::buffa::DecodeError> {
+        #[allow(unused_imports)]
+        use ::buffa::bytes::Buf as _;
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        match tag.field_number() {
+            1u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(&mut self.capability, buf)?;
+            }
+            2u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(&mut self.reason, buf)?;
+            }
+            3u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(&mut self.path, buf)?;
+            }
+            4u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(&mut self.needed_json, buf)?;
+            }
+            5u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(&mut self.has_json, buf)?;
+            }
+            _ => {
+                self.__buffa_unknown_fields
+                    .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
+            }
+        }
+        ::core::result::Result::Ok(())
+    }
+    fn clear(&mut self) {
+        self.capability.clear();
+        self.reason.clear();
+        self.path.clear();
+        self.needed_json.clear();
+        self.has_json.clear();
+        self.__buffa_unknown_fields.clear();
+    }
+}
+impl ::buffa::ExtensionSet for Unmet {
+    const PROTO_FQN: &'static str = "turnwire.v1.Unmet";
+    fn unknown_fields(&self) -> &::buffa::UnknownFields {
+        &self.__buffa_unknown_fields
+    }
+    fn unknown_fields_mut(&mut self) -> &mut ::buffa::UnknownFields {
+        &mut self.__buffa_unknown_fields
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for Unmet {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+#[doc(hidden)]
+pub const __UNMET_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buffa::type_registry::JsonAnyEntry {
+    type_url: "type.googleapis.com/turnwire.v1.Unmet",
+    to_json: ::buffa::type_registry::any_to_json::<Unmet>,
+    from_json: ::buffa::type_registry::any_from_json::<Unmet>,
+    is_wkt: false,
+};
+/// An estimate of how much of a model's context a document takes.
+#[derive(Clone, PartialEq, Default)]
+#[derive(::serde::Serialize, ::serde::Deserialize)]
+#[serde(default)]
+pub struct Room {
+    /// The tokens of text, calls, results, tools and pictures.
+    ///
+    /// Field 1: `tokens`
+    #[serde(
+        rename = "tokens",
+        with = "::buffa::json_helpers::int64",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_zero_i64"
+    )]
+    pub tokens: i64,
+    /// Documents, audio and video, whose tokens only the provider can count.
+    ///
+    /// Field 2: `not_counted`
+    #[serde(
+        rename = "notCounted",
+        alias = "not_counted",
+        with = "::buffa::json_helpers::int64",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_zero_i64"
+    )]
+    pub not_counted: i64,
+    /// The model's context in tokens; absent where it is not known.
+    ///
+    /// Field 3: `limit`
+    #[serde(
+        rename = "limit",
+        with = "::buffa::json_helpers::opt_int64",
+        skip_serializing_if = "::core::option::Option::is_none"
+    )]
+    pub limit: ::core::option::Option<i64>,
+    #[serde(skip)]
+    #[doc(hidden)]
+    pub __buffa_unknown_fields: ::buffa::UnknownFields,
+}
+impl ::core::fmt::Debug for Room {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("Room")
+            .field("tokens", &self.tokens)
+            .field("not_counted", &self.not_counted)
+            .field("limit", &self.limit)
+            .finish()
+    }
+}
+impl Room {
+    /// Protobuf type URL for this message, for use with `Any::pack` and
+    /// `Any::unpack_if`.
+    ///
+    /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
+    pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.Room";
+}
+impl Room {
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::limit`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_limit(mut self, value: i64) -> Self {
+        self.limit = Some(value);
+        self
+    }
+}
+::buffa::impl_default_instance!(Room);
+impl ::buffa::MessageName for Room {
+    const PACKAGE: &'static str = "turnwire.v1";
+    const NAME: &'static str = "Room";
+    const FULL_NAME: &'static str = "turnwire.v1.Room";
+    const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.Room";
+}
+impl ::buffa::Message for Room {
+    /// Returns the total encoded size in bytes.
+    ///
+    /// Accumulates in `u64` (which cannot overflow for in-memory
+    /// data) and saturates to `u32` at return, so a message whose
+    /// encoded size exceeds the 2 GiB protobuf limit yields a value
+    /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
+    /// points reject, never a silently wrapped size.
+    #[allow(clippy::let_and_return)]
+    fn compute_size(&self, _cache: &mut ::buffa::SizeCache) -> u32 {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        let mut size = 0u64;
+        if self.tokens != 0i64 {
+            size += 1u64 + ::buffa::types::int64_encoded_len(self.tokens) as u64;
+        }
+        if self.not_counted != 0i64 {
+            size += 1u64 + ::buffa::types::int64_encoded_len(self.not_counted) as u64;
+        }
+        if let Some(v) = self.limit {
+            size += 1u64 + ::buffa::types::int64_encoded_len(v) as u64;
+        }
+        size += self.__buffa_unknown_fields.encoded_len() as u64;
+        ::buffa::saturate_size(size)
+    }
+    fn write_to(
+        &self,
+        _cache: &mut ::buffa::SizeCache,
+        buf: &mut impl ::buffa::EncodeSink,
+    ) {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        if self.tokens != 0i64 {
+            ::buffa::types::put_int64_field(1u32, self.tokens, buf);
+        }
+        if self.not_counted != 0i64 {
+            ::buffa::types::put_int64_field(2u32, self.not_counted, buf);
+        }
+        if let Some(v) = self.limit {
+            ::buffa::types::put_int64_field(3u32, v, buf);
+        }
+        self.__buffa_unknown_fields.write_to(buf);
+    }
+    fn merge_field(
+        &mut self,
+        tag: ::buffa::encoding::Tag,
+        buf: &mut impl ::buffa::bytes::Buf,
+        ctx: ::buffa::DecodeContext<'_>,
+    ) -> ::core::result::Result<(), ::buffa::DecodeError> {
+        #[allow(unused_imports)]
+        use ::buffa::bytes::Buf as _;
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        match tag.field_number() {
+            1u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::Varint,
+                )?;
+                self.tokens = ::buffa::types::decode_int64(buf)?;
+            }
+            2u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::Varint,
+                )?;
+                self.not_counted = ::buffa::types::decode_int64(buf)?;
+            }
+            3u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::Varint,
+                )?;
+                self.limit = ::core::option::Option::Some(
+                    ::buffa::types::decode_int64(buf)?,
+                );
+            }
+            _ => {
+                self.__buffa_unknown_fields
+                    .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
+            }
+        }
+        ::core::result::Result::Ok(())
+    }
+    fn clear(&mut self) {
+        self.tokens = 0i64;
+        self.not_counted = 0i64;
+        self.limit = ::core::option::Option::None;
+        self.__buffa_unknown_fields.clear();
+    }
+}
+impl ::buffa::ExtensionSet for Room {
+    const PROTO_FQN: &'static str = "turnwire.v1.Room";
+    fn unknown_fields(&self) -> &::buffa::UnknownFields {
+        &self.__buffa_unknown_fields
+    }
+    fn unknown_fields_mut(&mut self) -> &mut ::buffa::UnknownFields {
+        &mut self.__buffa_unknown_fields
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for Room {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+#[doc(hidden)]
+pub const __ROOM_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buffa::type_registry::JsonAnyEntry {
+    type_url: "type.googleapis.com/turnwire.v1.Room",
+    to_json: ::buffa::type_registry::any_to_json::<Room>,
+    from_json: ::buffa::type_registry::any_from_json::<Room>,
+    is_wkt: false,
+};
+/// A piece of a stream to convert. The end of the messages is the end of the stream.
+#[derive(Clone, PartialEq, Default)]
+#[derive(::serde::Serialize)]
+#[serde(default)]
+pub struct ConvertStreamRequest {
+    #[serde(flatten)]
+    pub part: ::core::option::Option<__buffa::oneof::convert_stream_request::Part>,
+    #[serde(skip)]
+    #[doc(hidden)]
+    pub __buffa_unknown_fields: ::buffa::UnknownFields,
+}
+impl ::core::fmt::Debug for ConvertStreamRequest {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("ConvertStreamRequest").field("part", &self.part).finish()
+    }
+}
+impl ConvertStreamRequest {
+    /// Protobuf type URL for this message, for use with `Any::pack` and
+    /// `Any::unpack_if`.
+    ///
+    /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
+    pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.ConvertStreamRequest";
+}
+::buffa::impl_default_instance!(ConvertStreamRequest);
+impl ::buffa::MessageName for ConvertStreamRequest {
+    const PACKAGE: &'static str = "turnwire.v1";
+    const NAME: &'static str = "ConvertStreamRequest";
+    const FULL_NAME: &'static str = "turnwire.v1.ConvertStreamRequest";
+    const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.ConvertStreamRequest";
+}
+impl ::buffa::Message for ConvertStreamRequest {
+    /// Returns the total encoded size in bytes.
+    ///
+    /// Accumulates in `u64` (which cannot overflow for in-memory
+    /// data) and saturates to `u32` at return, so a message whose
+    /// encoded size exceeds the 2 GiB protobuf limit yields a value
+    /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
+    /// points reject, never a silently wrapped size.
+    #[allow(clippy::let_and_return)]
+    fn compute_size(&self, __cache: &mut ::buffa::SizeCache) -> u32 {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        let mut size = 0u64;
+        if let ::core::option::Option::Some(ref v) = self.part {
+            match v {
+                __buffa::oneof::convert_stream_request::Part::Begin(x) => {
+                    let __slot = __cache.reserve();
+                    let inner = x.compute_size(__cache);
+                    __cache.set(__slot, inner);
+                    size
+                        += 1u64 + ::buffa::encoding::varint_len(inner as u64) as u64
+                            + inner as u64;
+                }
+                __buffa::oneof::convert_stream_request::Part::Data(x) => {
+                    size += 1u64 + ::buffa::types::bytes_encoded_len(x) as u64;
+                }
+                __buffa::oneof::convert_stream_request::Part::Pause(x) => {
+                    let __slot = __cache.reserve();
+                    let inner = x.compute_size(__cache);
+                    __cache.set(__slot, inner);
+                    size
+                        += 1u64 + ::buffa::encoding::varint_len(inner as u64) as u64
+                            + inner as u64;
+                }
+            }
+        }
+        size += self.__buffa_unknown_fields.encoded_len() as u64;
+        ::buffa::saturate_size(size)
+    }
+    fn write_to(
+        &self,
+        __cache: &mut ::buffa::SizeCache,
+        buf: &mut impl ::buffa::EncodeSink,
+    ) {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        if let ::core::option::Option::Some(ref v) = self.part {
+            match v {
+                __buffa::oneof::convert_stream_request::Part::Begin(x) => {
+                    ::buffa::types::put_len_delimited_header(
+                        1u32,
+                        u64::from(__cache.consume_next()),
+                        buf,
+                    );
+                    x.write_to(__cache, buf);
+                }
+                __buffa::oneof::convert_stream_request::Part::Data(x) => {
+                    ::buffa::types::put_shared_bytes_field(2u32, x, buf);
+                }
+                __buffa::oneof::convert_stream_request::Part::Pause(x) => {
+                    ::buffa::types::put_len_delimited_header(
+                        3u32,
+                        u64::from(__cache.consume_next()),
+                        buf,
+                    );
+                    x.write_to(__cache, buf);
+                }
+            }
+        }
+        self.__buffa_unknown_fields.write_to(buf);
+    }
+    fn merge_field(
+        &mut self,
+        tag: ::buffa::encoding::Tag,
+        buf: &mut impl ::buffa::bytes::Buf,
+        ctx: ::buffa::DecodeContext<'_>,
+    ) -> ::core::result::Result<(), ::buffa::DecodeError> {
+        #[allow(unused_imports)]
+        use ::buffa::bytes::Buf as _;
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        match tag.field_number() {
+            1u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                if let ::core::option::Option::Some(
+                    __buffa::oneof::convert_stream_request::Part::Begin(ref mut existing),
+                ) = self.part
+                {
+                    ::buffa::Message::merge_length_delimited(&mut **existing, buf, ctx)?;
+                } else {
+                    let mut val = ::core::default::Default::default();
+                    ::buffa::Message::merge_length_delimited(&mut val, buf, ctx)?;
+                    self.part = ::core::option::Option::Some(
+                        __buffa::oneof::convert_stream_request::Part::Begin(
+                            ::buffa::alloc::boxed::Box::new(val),
+                        ),
+                    );
+                }
+            }
+            2u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                self.part = ::core::option::Option::Some(
+                    __buffa::oneof::convert_stream_request::Part::Data(
+                        ::buffa::types::decode_bytes(buf)?,
+                    ),
+                );
+            }
+            3u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                if let ::core::option::Option::Some(
+                    __buffa::oneof::convert_stream_request::Part::Pause(ref mut existing),
+                ) = self.part
+                {
+                    ::buffa::Message::merge_length_delimited(&mut **existing, buf, ctx)?;
+                } else {
+                    let mut val = ::core::default::Default::default();
+                    ::buffa::Message::merge_length_delimited(&mut val, buf, ctx)?;
+                    self.part = ::core::option::Option::Some(
+                        __buffa::oneof::convert_stream_request::Part::Pause(
+                            ::buffa::alloc::boxed::Box::new(val),
+                        ),
+                    );
+                }
+            }
+            _ => {
+                self.__buffa_unknown_fields
+                    .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
+            }
+        }
+        ::core::result::Result::Ok(())
+    }
+    fn clear(&mut self) {
+        self.part = ::core::option::Option::None;
+        self.__buffa_unknown_fields.clear();
+    }
+}
+impl ::buffa::ExtensionSet for ConvertStreamRequest {
+    const PROTO_FQN: &'static str = "turnwire.v1.ConvertStreamRequest";
+    fn unknown_fields(&self) -> &::buffa::UnknownFields {
+        &self.__buffa_unknown_fields
+    }
+    fn unknown_fields_mut(&mut self) -> &mut ::buffa::UnknownFields {
+        &mut self.__buffa_unknown_fields
+    }
+}
+impl<'de> ::serde::Deserialize<'de> for ConvertStreamRequest {
+    fn deserialize<D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        struct _V;
+        impl<'de> ::serde::de::Visitor<'de> for _V {
+            type Value = ConvertStreamRequest;
+            fn expecting(
+                &self,
+                f: &mut ::core::fmt::Formatter<'_>,
+            ) -> ::core::fmt::Result {
+                f.write_str("struct ConvertStreamRequest")
+            }
+            #[allow(clippy::field_reassign_with_default)]
+            fn visit_map<A: ::serde::de::MapAccess<'de>>(
+                self,
+                mut map: A,
+            ) -> ::core::result::Result<ConvertStreamRequest, A::Error> {
+                let mut __oneof_part: ::core::option::Option<
+                    __buffa::oneof::convert_stream_request::Part,
+                > = None;
+                while let Some(key) = map.next_key::<::buffa::alloc::string::String>()? {
+                    match key.as_str() {
+                        "begin" => {
+                            let v: ::core::option::Option<StreamConversion> = map
+                                .next_value_seed(
+                                    ::buffa::json_helpers::NullableDeserializeSeed(
+                                        ::buffa::json_helpers::DefaultDeserializeSeed::<
+                                            StreamConversion,
+                                        >::new(),
+                                    ),
+                                )?;
+                            if let Some(v) = v {
+                                if __oneof_part.is_some() {
+                                    return Err(
+                                        ::serde::de::Error::custom(
+                                            "multiple oneof fields set for 'part'",
+                                        ),
+                                    );
+                                }
+                                __oneof_part = Some(
+                                    __buffa::oneof::convert_stream_request::Part::Begin(
+                                        ::buffa::alloc::boxed::Box::new(v),
+                                    ),
+                                );
+                            }
+                        }
+                        "data" => {
+                            struct _DeserSeed;
+                            impl<'de> ::serde::de::DeserializeSeed<'de> for _DeserSeed {
+                                type Value = ::buffa::alloc::vec::Vec<u8>;
+                                fn deserialize<D: ::serde::Deserializer<'de>>(
+                                    self,
+                                    d: D,
+                                ) -> ::core::result::Result<
+                                    ::buffa::alloc::vec::Vec<u8>,
+                                    D::Error,
+                                > {
+                                    ::buffa::json_helpers::bytes::deserialize(d)
+                                }
+                            }
+                            let v: ::core::option::Option<
+                                ::buffa::alloc::vec::Vec<u8>,
+                            > = map
+                                .next_value_seed(
+                                    ::buffa::json_helpers::NullableDeserializeSeed(_DeserSeed),
+                                )?;
+                            if let Some(v) = v {
+                                if __oneof_part.is_some() {
+                                    return Err(
+                                        ::serde::de::Error::custom(
+                                            "multiple oneof fields set for 'part'",
+                                        ),
+                                    );
+                                }
+                                __oneof_part = Some(
+                                    __buffa::oneof::convert_stream_request::Part::Data(v),
+                                );
+                            }
+                        }
+                        "pause" => {
+                            let v: ::core::option::Option<StreamPause> = map
+                                .next_value_seed(
+                                    ::buffa::json_helpers::NullableDeserializeSeed(
+                                        ::buffa::json_helpers::DefaultDeserializeSeed::<
+                                            StreamPause,
+                                        >::new(),
+                                    ),
+                                )?;
+                            if let Some(v) = v {
+                                if __oneof_part.is_some() {
+                                    return Err(
+                                        ::serde::de::Error::custom(
+                                            "multiple oneof fields set for 'part'",
+                                        ),
+                                    );
+                                }
+                                __oneof_part = Some(
+                                    __buffa::oneof::convert_stream_request::Part::Pause(
+                                        ::buffa::alloc::boxed::Box::new(v),
+                                    ),
+                                );
+                            }
+                        }
+                        _ => {
+                            map.next_value::<::serde::de::IgnoredAny>()?;
+                        }
+                    }
+                }
+                let mut __r = <ConvertStreamRequest as ::core::default::Default>::default();
+                __r.part = __oneof_part;
+                Ok(__r)
+            }
+        }
+        d.deserialize_map(_V)
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for ConvertStreamRequest {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+#[doc(hidden)]
+pub const __CONVERT_STREAM_REQUEST_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buffa::type_registry::JsonAnyEntry {
+    type_url: "type.googleapis.com/turnwire.v1.ConvertStreamRequest",
+    to_json: ::buffa::type_registry::any_to_json::<ConvertStreamRequest>,
+    from_json: ::buffa::type_registry::any_from_json::<ConvertStreamRequest>,
+    is_wkt: false,
+};
+pub mod convert_stream_request {
+    #[allow(unused_imports)]
+    use super::*;
+    #[doc(inline)]
+    pub use super::__buffa::oneof::convert_stream_request::Part;
+}
+/// How a stream is converted.
+#[derive(Clone, PartialEq, Default)]
+#[derive(::serde::Serialize, ::serde::Deserialize)]
+#[serde(default)]
+pub struct StreamConversion {
+    /// The dialect of the stream.
+    ///
+    /// Field 1: `source`
+    #[serde(
+        rename = "source",
+        with = "::buffa::json_helpers::proto_string",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_str"
+    )]
+    pub source: ::buffa::alloc::string::String,
+    /// The dialect to write.
+    ///
+    /// Field 2: `target`
+    #[serde(
+        rename = "target",
+        with = "::buffa::json_helpers::proto_string",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_str"
+    )]
+    pub target: ::buffa::alloc::string::String,
+    /// The model that the reply names; absent keeps the provider's.
+    ///
+    /// Field 3: `model`
+    #[serde(rename = "model", skip_serializing_if = "::core::option::Option::is_none")]
+    pub model: ::core::option::Option<::buffa::alloc::string::String>,
+    /// What is kept for the client.
+    ///
+    /// Field 4: `keeping`
+    #[serde(
+        rename = "keeping",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_unset_message_field"
+    )]
+    pub keeping: ::buffa::MessageField<Keeping, ::buffa::Inline<Keeping>>,
+    /// Whether the last chunk of a chat completion leaves out the usage, as without `stream_options.include_usage`.
+    ///
+    /// Field 5: `without_usage`
+    #[serde(
+        rename = "withoutUsage",
+        alias = "without_usage",
+        with = "::buffa::json_helpers::proto_bool",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_false"
+    )]
+    pub without_usage: bool,
+    /// Whether a stream that ends before the reply does ends with an error.
+    ///
+    /// Field 6: `truncation_as_error`
+    #[serde(
+        rename = "truncationAsError",
+        alias = "truncation_as_error",
+        with = "::buffa::json_helpers::proto_bool",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_false"
+    )]
+    pub truncation_as_error: bool,
+    /// The `ids_json` of the converted request, so that the client gets its own ids and names back.
+    ///
+    /// Field 7: `ids_json`
+    #[serde(
+        rename = "idsJson",
+        alias = "ids_json",
+        skip_serializing_if = "::core::option::Option::is_none"
+    )]
+    pub ids_json: ::core::option::Option<::buffa::alloc::string::String>,
+    /// The time of the reply (RFC 3339), for a stream that has none.
+    ///
+    /// Field 8: `created_at`
+    #[serde(
+        rename = "createdAt",
+        alias = "created_at",
+        skip_serializing_if = "::core::option::Option::is_none"
+    )]
+    pub created_at: ::core::option::Option<::buffa::alloc::string::String>,
+    #[serde(skip)]
+    #[doc(hidden)]
+    pub __buffa_unknown_fields: ::buffa::UnknownFields,
+}
+impl ::core::fmt::Debug for StreamConversion {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("StreamConversion")
+            .field("source", &self.source)
+            .field("target", &self.target)
+            .field("model", &self.model)
+            .field("keeping", &self.keeping)
+            .field("without_usage", &self.without_usage)
+            .field("truncation_as_error", &self.truncation_as_error)
+            .field("ids_json", &self.ids_json)
+            .field("created_at", &self.created_at)
+            .finish()
+    }
+}
+impl StreamConversion {
+    /// Protobuf type URL for this message, for use with `Any::pack` and
+    /// `Any::unpack_if`.
+    ///
+    /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
+    pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.StreamConversion";
+}
+impl StreamConversion {
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::model`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_model(
+        mut self,
+        value: impl Into<::buffa::alloc::string::String>,
+    ) -> Self {
+        self.model = Some(value.into());
+        self
+    }
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::ids_json`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_ids_json(
+        mut self,
+        value: impl Into<::buffa::alloc::string::String>,
+    ) -> Self {
+        self.ids_json = Some(value.into());
+        self
+    }
+    #[must_use = "with_* setters return `self` by value; assign or chain the result"]
+    #[inline]
+    ///Sets [`Self::created_at`] to `Some(value)`, consuming and returning `self`.
+    pub fn with_created_at(
+        mut self,
+        value: impl Into<::buffa::alloc::string::String>,
+    ) -> Self {
+        self.created_at = Some(value.into());
+        self
+    }
+}
+::buffa::impl_default_instance!(StreamConversion);
+impl ::buffa::MessageName for StreamConversion {
+    const PACKAGE: &'static str = "turnwire.v1";
+    const NAME: &'static str = "StreamConversion";
+    const FULL_NAME: &'static str = "turnwire.v1.StreamConversion";
+    const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.StreamConversion";
+}
+impl ::buffa::Message for StreamConversion {
+    /// Returns the total encoded size in bytes.
+    ///
+    /// Accumulates in `u64` (which cannot overflow for in-memory
+    /// data) and saturates to `u32` at return, so a message whose
+    /// encoded size exceeds the 2 GiB protobuf limit yields a value
+    /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
+    /// points reject, never a silently wrapped size.
+    #[allow(clippy::let_and_return)]
+    fn compute_size(&self, __cache: &mut ::buffa::SizeCache) -> u32 {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        let mut size = 0u64;
+        if !self.source.is_empty() {
+            size += 1u64 + ::buffa::types::string_encoded_len(&self.source) as u64;
+        }
+        if !self.target.is_empty() {
+            size += 1u64 + ::buffa::types::string_encoded_len(&self.target) as u64;
+        }
+        if let Some(ref v) = self.model {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
+        if self.keeping.is_set() {
+            let __slot = __cache.reserve();
+            let inner_size = self.keeping.compute_size(__cache);
+            __cache.set(__slot, inner_size);
+            size
+                += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
+                    + inner_size as u64;
+        }
+        if self.without_usage {
+            size += 1u64 + ::buffa::types::BOOL_ENCODED_LEN as u64;
+        }
+        if self.truncation_as_error {
+            size += 1u64 + ::buffa::types::BOOL_ENCODED_LEN as u64;
+        }
+        if let Some(ref v) = self.ids_json {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
+        if let Some(ref v) = self.created_at {
+            size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
+        }
+        size += self.__buffa_unknown_fields.encoded_len() as u64;
+        ::buffa::saturate_size(size)
+    }
+    fn write_to(
+        &self,
+        __cache: &mut ::buffa::SizeCache,
+        buf: &mut impl ::buffa::EncodeSink,
+    ) {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        if !self.source.is_empty() {
+            ::buffa::types::put_string_field(1u32, &self.source, buf);
+        }
+        if !self.target.is_empty() {
+            ::buffa::types::put_string_field(2u32, &self.target, buf);
+        }
+        if let Some(ref v) = self.model {
+            ::buffa::types::put_string_field(3u32, v, buf);
+        }
+        if self.keeping.is_set() {
+            ::buffa::types::put_len_delimited_header(
+                4u32,
+                u64::from(__cache.consume_next()),
+                buf,
+            );
+            self.keeping.write_to(__cache, buf);
+        }
+        if self.without_usage {
+            ::buffa::types::put_bool_field(5u32, self.without_usage, buf);
+        }
+        if self.truncation_as_error {
+            ::buffa::types::put_bool_field(6u32, self.truncation_as_error, buf);
+        }
+        if let Some(ref v) = self.ids_json {
+            ::buffa::types::put_string_field(7u32, v, buf);
+        }
+        if let Some(ref v) = self.created_at {
+            ::buffa::types::put_string_field(8u32, v, buf);
+        }
+        self.__buffa_unknown_fields.write_to(buf);
+    }
+    fn merge_field(
+        &mut self,
+        tag: ::buffa::encoding::Tag,
+        buf: &mut impl ::buffa::bytes::Buf,
+        ctx: ::buffa::DecodeContext<'_>,
+    ) -> ::core::result::Result<(), ::buffa::DecodeError> {
+        #[allow(unused_imports)]
+        use ::buffa::bytes::Buf as _;
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        match tag.field_number() {
+            1u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(&mut self.source, buf)?;
+            }
+            2u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(&mut self.target, buf)?;
+            }
+            3u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(
+                    self.model.get_or_insert_with(::buffa::alloc::string::String::new),
+                    buf,
+                )?;
+            }
+            4u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::Message::merge_length_delimited(
+                    self.keeping.get_or_insert_default(),
+                    buf,
+                    ctx,
+                )?;
+            }
+            5u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::Varint,
+                )?;
+                self.without_usage = ::buffa::types::decode_bool(buf)?;
+            }
+            6u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::Varint,
+                )?;
+                self.truncation_as_error = ::buffa::types::decode_bool(buf)?;
+            }
+            7u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(
+                    self
+                        .ids_json
+                        .get_or_insert_with(::buffa::alloc::string::String::new),
+                    buf,
+                )?;
+            }
+            8u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(
+                    self
+                        .created_at
+                        .get_or_insert_with(::buffa::alloc::string::String::new),
+                    buf,
+                )?;
+            }
+            _ => {
+                self.__buffa_unknown_fields
+                    .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
+            }
+        }
+        ::core::result::Result::Ok(())
+    }
+    fn clear(&mut self) {
+        self.source.clear();
+        self.target.clear();
+        self.model = ::core::option::Option::None;
+        self.keeping = ::buffa::MessageField::none();
+        self.without_usage = false;
+        self.truncation_as_error = false;
+        self.ids_json = ::core::option::Option::None;
+        self.created_at = ::core::option::Option::None;
+        self.__buffa_unknown_fields.clear();
+    }
+}
+impl ::buffa::ExtensionSet for StreamConversion {
+    const PROTO_FQN: &'static str = "turnwire.v1.StreamConversion";
+    fn unknown_fields(&self) -> &::buffa::UnknownFields {
+        &self.__buffa_unknown_fields
+    }
+    fn unknown_fields_mut(&mut self) -> &mut ::buffa::UnknownFields {
+        &mut self.__buffa_unknown_fields
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for StreamConversion {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+#[doc(hidden)]
+pub const __STREAM_CONVERSION_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buffa::type_registry::JsonAnyEntry {
+    type_url: "type.googleapis.com/turnwire.v1.StreamConversion",
+    to_json: ::buffa::type_registry::any_to_json::<StreamConversion>,
+    from_json: ::buffa::type_registry::any_from_json::<StreamConversion>,
+    is_wkt: false,
+};
+/// A pause of the provider.
+#[derive(Clone, PartialEq, Default)]
+#[derive(::serde::Serialize, ::serde::Deserialize)]
+#[serde(default)]
+pub struct StreamPause {
+    #[serde(skip)]
+    #[doc(hidden)]
+    pub __buffa_unknown_fields: ::buffa::UnknownFields,
+}
+impl ::core::fmt::Debug for StreamPause {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("StreamPause").finish()
+    }
+}
+impl StreamPause {
+    /// Protobuf type URL for this message, for use with `Any::pack` and
+    /// `Any::unpack_if`.
+    ///
+    /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
+    pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.StreamPause";
+}
+::buffa::impl_default_instance!(StreamPause);
+impl ::buffa::MessageName for StreamPause {
+    const PACKAGE: &'static str = "turnwire.v1";
+    const NAME: &'static str = "StreamPause";
+    const FULL_NAME: &'static str = "turnwire.v1.StreamPause";
+    const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.StreamPause";
+}
+impl ::buffa::Message for StreamPause {
+    /// Returns the total encoded size in bytes.
+    ///
+    /// Accumulates in `u64` (which cannot overflow for in-memory
+    /// data) and saturates to `u32` at return, so a message whose
+    /// encoded size exceeds the 2 GiB protobuf limit yields a value
+    /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
+    /// points reject, never a silently wrapped size.
+    #[allow(clippy::let_and_return)]
+    fn compute_size(&self, _cache: &mut ::buffa::SizeCache) -> u32 {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        let mut size = 0u64;
+        size += self.__buffa_unknown_fields.encoded_len() as u64;
+        ::buffa::saturate_size(size)
+    }
+    fn write_to(
+        &self,
+        _cache: &mut ::buffa::SizeCache,
+        buf: &mut impl ::buffa::EncodeSink,
+    ) {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        self.__buffa_unknown_fields.write_to(buf);
+    }
+    fn merge_field(
+        &mut self,
+        tag: ::buffa::encoding::Tag,
+        buf: &mut impl ::buffa::bytes::Buf,
+        ctx: ::buffa::DecodeContext<'_>,
+    ) -> ::core::result::Result<(), ::buffa::DecodeError> {
+        #[allow(unused_imports)]
+        use ::buffa::bytes::Buf as _;
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        match tag.field_number() {
+            _ => {
+                self.__buffa_unknown_fields
+                    .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
+            }
+        }
+        ::core::result::Result::Ok(())
+    }
+    fn clear(&mut self) {
+        self.__buffa_unknown_fields.clear();
+    }
+}
+impl ::buffa::ExtensionSet for StreamPause {
+    const PROTO_FQN: &'static str = "turnwire.v1.StreamPause";
+    fn unknown_fields(&self) -> &::buffa::UnknownFields {
+        &self.__buffa_unknown_fields
+    }
+    fn unknown_fields_mut(&mut self) -> &mut ::buffa::UnknownFields {
+        &mut self.__buffa_unknown_fields
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for StreamPause {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+#[doc(hidden)]
+pub const __STREAM_PAUSE_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buffa::type_registry::JsonAnyEntry {
+    type_url: "type.googleapis.com/turnwire.v1.StreamPause",
+    to_json: ::buffa::type_registry::any_to_json::<StreamPause>,
+    from_json: ::buffa::type_registry::any_from_json::<StreamPause>,
+    is_wkt: false,
+};
+/// A piece of a converted stream.
+#[derive(Clone, PartialEq, Default)]
+#[derive(::serde::Serialize)]
+#[serde(default)]
+pub struct ConvertStreamResponse {
+    #[serde(flatten)]
+    pub part: ::core::option::Option<__buffa::oneof::convert_stream_response::Part>,
+    #[serde(skip)]
+    #[doc(hidden)]
+    pub __buffa_unknown_fields: ::buffa::UnknownFields,
+}
+impl ::core::fmt::Debug for ConvertStreamResponse {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("ConvertStreamResponse").field("part", &self.part).finish()
+    }
+}
+impl ConvertStreamResponse {
+    /// Protobuf type URL for this message, for use with `Any::pack` and
+    /// `Any::unpack_if`.
+    ///
+    /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
+    pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.ConvertStreamResponse";
+}
+::buffa::impl_default_instance!(ConvertStreamResponse);
+impl ::buffa::MessageName for ConvertStreamResponse {
+    const PACKAGE: &'static str = "turnwire.v1";
+    const NAME: &'static str = "ConvertStreamResponse";
+    const FULL_NAME: &'static str = "turnwire.v1.ConvertStreamResponse";
+    const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.ConvertStreamResponse";
+}
+impl ::buffa::Message for ConvertStreamResponse {
+    /// Returns the total encoded size in bytes.
+    ///
+    /// Accumulates in `u64` (which cannot overflow for in-memory
+    /// data) and saturates to `u32` at return, so a message whose
+    /// encoded size exceeds the 2 GiB protobuf limit yields a value
+    /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
+    /// points reject, never a silently wrapped size.
+    #[allow(clippy::let_and_return)]
+    fn compute_size(&self, __cache: &mut ::buffa::SizeCache) -> u32 {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        let mut size = 0u64;
+        if let ::core::option::Option::Some(ref v) = self.part {
+            match v {
+                __buffa::oneof::convert_stream_response::Part::Begun(x) => {
+                    let __slot = __cache.reserve();
+                    let inner = x.compute_size(__cache);
+                    __cache.set(__slot, inner);
+                    size
+                        += 1u64 + ::buffa::encoding::varint_len(inner as u64) as u64
+                            + inner as u64;
+                }
+                __buffa::oneof::convert_stream_response::Part::Data(x) => {
+                    size += 1u64 + ::buffa::types::bytes_encoded_len(x) as u64;
+                }
+                __buffa::oneof::convert_stream_response::Part::Ended(x) => {
+                    let __slot = __cache.reserve();
+                    let inner = x.compute_size(__cache);
+                    __cache.set(__slot, inner);
+                    size
+                        += 1u64 + ::buffa::encoding::varint_len(inner as u64) as u64
+                            + inner as u64;
+                }
+            }
+        }
+        size += self.__buffa_unknown_fields.encoded_len() as u64;
+        ::buffa::saturate_size(size)
+    }
+    fn write_to(
+        &self,
+        __cache: &mut ::buffa::SizeCache,
+        buf: &mut impl ::buffa::EncodeSink,
+    ) {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        if let ::core::option::Option::Some(ref v) = self.part {
+            match v {
+                __buffa::oneof::convert_stream_response::Part::Begun(x) => {
+                    ::buffa::types::put_len_delimited_header(
+                        1u32,
+                        u64::from(__cache.consume_next()),
+                        buf,
+                    );
+                    x.write_to(__cache, buf);
+                }
+                __buffa::oneof::convert_stream_response::Part::Data(x) => {
+                    ::buffa::types::put_shared_bytes_field(2u32, x, buf);
+                }
+                __buffa::oneof::convert_stream_response::Part::Ended(x) => {
+                    ::buffa::types::put_len_delimited_header(
+                        3u32,
+                        u64::from(__cache.consume_next()),
+                        buf,
+                    );
+                    x.write_to(__cache, buf);
+                }
+            }
+        }
+        self.__buffa_unknown_fields.write_to(buf);
+    }
+    fn merge_field(
+        &mut self,
+        tag: ::buffa::encoding::Tag,
+        buf: &mut impl ::buffa::bytes::Buf,
+        ctx: ::buffa::DecodeContext<'_>,
+    ) -> ::core::result::Result<(), ::buffa::DecodeError> {
+        #[allow(unused_imports)]
+        use ::buffa::bytes::Buf as _;
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        match tag.field_number() {
+            1u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                if let ::core::option::Option::Some(
+                    __buffa::oneof::convert_stream_response::Part::Begun(
+                        ref mut existing,
+                    ),
+                ) = self.part
+                {
+                    ::buffa::Message::merge_length_delimited(&mut **existing, buf, ctx)?;
+                } else {
+                    let mut val = ::core::default::Default::default();
+                    ::buffa::Message::merge_length_delimited(&mut val, buf, ctx)?;
+                    self.part = ::core::option::Option::Some(
+                        __buffa::oneof::convert_stream_response::Part::Begun(
+                            ::buffa::alloc::boxed::Box::new(val),
+                        ),
+                    );
+                }
+            }
+            2u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                self.part = ::core::option::Option::Some(
+                    __buffa::oneof::convert_stream_response::Part::Data(
+                        ::buffa::types::decode_bytes(buf)?,
+                    ),
+                );
+            }
+            3u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                if let ::core::option::Option::Some(
+                    __buffa::oneof::convert_stream_response::Part::Ended(
+                        ref mut existing,
+                    ),
+                ) = self.part
+                {
+                    ::buffa::Message::merge_length_delimited(&mut **existing, buf, ctx)?;
+                } else {
+                    let mut val = ::core::default::Default::default();
+                    ::buffa::Message::merge_length_delimited(&mut val, buf, ctx)?;
+                    self.part = ::core::option::Option::Some(
+                        __buffa::oneof::convert_stream_response::Part::Ended(
+                            ::buffa::alloc::boxed::Box::new(val),
+                        ),
+                    );
+                }
+            }
+            _ => {
+                self.__buffa_unknown_fields
+                    .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
+            }
+        }
+        ::core::result::Result::Ok(())
+    }
+    fn clear(&mut self) {
+        self.part = ::core::option::Option::None;
+        self.__buffa_unknown_fields.clear();
+    }
+}
+impl ::buffa::ExtensionSet for ConvertStreamResponse {
+    const PROTO_FQN: &'static str = "turnwire.v1.ConvertStreamResponse";
+    fn unknown_fields(&self) -> &::buffa::UnknownFields {
+        &self.__buffa_unknown_fields
+    }
+    fn unknown_fields_mut(&mut self) -> &mut ::buffa::UnknownFields {
+        &mut self.__buffa_unknown_fields
+    }
+}
+impl<'de> ::serde::Deserialize<'de> for ConvertStreamResponse {
+    fn deserialize<D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        struct _V;
+        impl<'de> ::serde::de::Visitor<'de> for _V {
+            type Value = ConvertStreamResponse;
+            fn expecting(
+                &self,
+                f: &mut ::core::fmt::Formatter<'_>,
+            ) -> ::core::fmt::Result {
+                f.write_str("struct ConvertStreamResponse")
+            }
+            #[allow(clippy::field_reassign_with_default)]
+            fn visit_map<A: ::serde::de::MapAccess<'de>>(
+                self,
+                mut map: A,
+            ) -> ::core::result::Result<ConvertStreamResponse, A::Error> {
+                let mut __oneof_part: ::core::option::Option<
+                    __buffa::oneof::convert_stream_response::Part,
+                > = None;
+                while let Some(key) = map.next_key::<::buffa::alloc::string::String>()? {
+                    match key.as_str() {
+                        "begun" => {
+                            let v: ::core::option::Option<StreamBegun> = map
+                                .next_value_seed(
+                                    ::buffa::json_helpers::NullableDeserializeSeed(
+                                        ::buffa::json_helpers::DefaultDeserializeSeed::<
+                                            StreamBegun,
+                                        >::new(),
+                                    ),
+                                )?;
+                            if let Some(v) = v {
+                                if __oneof_part.is_some() {
+                                    return Err(
+                                        ::serde::de::Error::custom(
+                                            "multiple oneof fields set for 'part'",
+                                        ),
+                                    );
+                                }
+                                __oneof_part = Some(
+                                    __buffa::oneof::convert_stream_response::Part::Begun(
+                                        ::buffa::alloc::boxed::Box::new(v),
+                                    ),
+                                );
+                            }
+                        }
+                        "data" => {
+                            struct _DeserSeed;
+                            impl<'de> ::serde::de::DeserializeSeed<'de> for _DeserSeed {
+                                type Value = ::buffa::alloc::vec::Vec<u8>;
+                                fn deserialize<D: ::serde::Deserializer<'de>>(
+                                    self,
+                                    d: D,
+                                ) -> ::core::result::Result<
+                                    ::buffa::alloc::vec::Vec<u8>,
+                                    D::Error,
+                                > {
+                                    ::buffa::json_helpers::bytes::deserialize(d)
+                                }
+                            }
+                            let v: ::core::option::Option<
+                                ::buffa::alloc::vec::Vec<u8>,
+                            > = map
+                                .next_value_seed(
+                                    ::buffa::json_helpers::NullableDeserializeSeed(_DeserSeed),
+                                )?;
+                            if let Some(v) = v {
+                                if __oneof_part.is_some() {
+                                    return Err(
+                                        ::serde::de::Error::custom(
+                                            "multiple oneof fields set for 'part'",
+                                        ),
+                                    );
+                                }
+                                __oneof_part = Some(
+                                    __buffa::oneof::convert_stream_response::Part::Data(v),
+                                );
+                            }
+                        }
+                        "ended" => {
+                            let v: ::core::option::Option<StreamEnded> = map
+                                .next_value_seed(
+                                    ::buffa::json_helpers::NullableDeserializeSeed(
+                                        ::buffa::json_helpers::DefaultDeserializeSeed::<
+                                            StreamEnded,
+                                        >::new(),
+                                    ),
+                                )?;
+                            if let Some(v) = v {
+                                if __oneof_part.is_some() {
+                                    return Err(
+                                        ::serde::de::Error::custom(
+                                            "multiple oneof fields set for 'part'",
+                                        ),
+                                    );
+                                }
+                                __oneof_part = Some(
+                                    __buffa::oneof::convert_stream_response::Part::Ended(
+                                        ::buffa::alloc::boxed::Box::new(v),
+                                    ),
+                                );
+                            }
+                        }
+                        _ => {
+                            map.next_value::<::serde::de::IgnoredAny>()?;
+                        }
+                    }
+                }
+                let mut __r = <ConvertStreamResponse as ::core::default::Default>::default();
+                __r.part = __oneof_part;
+                Ok(__r)
+            }
+        }
+        d.deserialize_map(_V)
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for ConvertStreamResponse {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+#[doc(hidden)]
+pub const __CONVERT_STREAM_RESPONSE_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buffa::type_registry::JsonAnyEntry {
+    type_url: "type.googleapis.com/turnwire.v1.ConvertStreamResponse",
+    to_json: ::buffa::type_registry::any_to_json::<ConvertStreamResponse>,
+    from_json: ::buffa::type_registry::any_from_json::<ConvertStreamResponse>,
+    is_wkt: false,
+};
+pub mod convert_stream_response {
+    #[allow(unused_imports)]
+    use super::*;
+    #[doc(inline)]
+    pub use super::__buffa::oneof::convert_stream_response::Part;
+}
+/// The beginning of a converted stream.
+#[derive(Clone, PartialEq, Default)]
+#[derive(::serde::Serialize, ::serde::Deserialize)]
+#[serde(default)]
+pub struct StreamBegun {
+    /// The media type of the converted stream, for the HTTP header `content-type`.
+    ///
+    /// Field 1: `content_type`
+    #[serde(
+        rename = "contentType",
+        alias = "content_type",
+        with = "::buffa::json_helpers::proto_string",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_str"
+    )]
+    pub content_type: ::buffa::alloc::string::String,
+    #[serde(skip)]
+    #[doc(hidden)]
+    pub __buffa_unknown_fields: ::buffa::UnknownFields,
+}
+impl ::core::fmt::Debug for StreamBegun {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("StreamBegun").field("content_type", &self.content_type).finish()
+    }
+}
+impl StreamBegun {
+    /// Protobuf type URL for this message, for use with `Any::pack` and
+    /// `Any::unpack_if`.
+    ///
+    /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
+    pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.StreamBegun";
+}
+::buffa::impl_default_instance!(StreamBegun);
+impl ::buffa::MessageName for StreamBegun {
+    const PACKAGE: &'static str = "turnwire.v1";
+    const NAME: &'static str = "StreamBegun";
+    const FULL_NAME: &'static str = "turnwire.v1.StreamBegun";
+    const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.StreamBegun";
+}
+impl ::buffa::Message for StreamBegun {
+    /// Returns the total encoded size in bytes.
+    ///
+    /// Accumulates in `u64` (which cannot overflow for in-memory
+    /// data) and saturates to `u32` at return, so a message whose
+    /// encoded size exceeds the 2 GiB protobuf limit yields a value
+    /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
+    /// points reject, never a silently wrapped size.
+    #[allow(clippy::let_and_return)]
+    fn compute_size(&self, _cache: &mut ::buffa::SizeCache) -> u32 {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        let mut size = 0u64;
+        if !self.content_type.is_empty() {
+            size += 1u64 + ::buffa::types::string_encoded_len(&self.content_type) as u64;
+        }
+        size += self.__buffa_unknown_fields.encoded_len() as u64;
+        ::buffa::saturate_size(size)
+    }
+    fn write_to(
+        &self,
+        _cache: &mut ::buffa::SizeCache,
+        buf: &mut impl ::buffa::EncodeSink,
+    ) {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        if !self.content_type.is_empty() {
+            ::buffa::types::put_string_field(1u32, &self.content_type, buf);
+        }
+        self.__buffa_unknown_fields.write_to(buf);
+    }
+    fn merge_field(
+        &mut self,
+        tag: ::buffa::encoding::Tag,
+        buf: &mut impl ::buffa::bytes::Buf,
+        ctx: ::buffa::DecodeContext<'_>,
+    ) -> ::core::result::Result<(), ::buffa::DecodeError> {
+        #[allow(unused_imports)]
+        use ::buffa::bytes::Buf as _;
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        match tag.field_number() {
+            1u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(&mut self.content_type, buf)?;
+            }
+            _ => {
+                self.__buffa_unknown_fields
+                    .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
+            }
+        }
+        ::core::result::Result::Ok(())
+    }
+    fn clear(&mut self) {
+        self.content_type.clear();
+        self.__buffa_unknown_fields.clear();
+    }
+}
+impl ::buffa::ExtensionSet for StreamBegun {
+    const PROTO_FQN: &'static str = "turnwire.v1.StreamBegun";
+    fn unknown_fields(&self) -> &::buffa::UnknownFields {
+        &self.__buffa_unknown_fields
+    }
+    fn unknown_fields_mut(&mut self) -> &mut ::buffa::UnknownFields {
+        &mut self.__buffa_unknown_fields
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for StreamBegun {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+#[doc(hidden)]
+pub const __STREAM_BEGUN_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buffa::type_registry::JsonAnyEntry {
+    type_url: "type.googleapis.com/turnwire.v1.StreamBegun",
+    to_json: ::buffa::type_registry::any_to_json::<StreamBegun>,
+    from_json: ::buffa::type_registry::any_from_json::<StreamBegun>,
+    is_wkt: false,
+};
+/// The end of a converted stream.
+#[derive(Clone, PartialEq, Default)]
+#[derive(::serde::Serialize, ::serde::Deserialize)]
+#[serde(default)]
+pub struct StreamEnded {
+    /// What the target could not hold.
+    ///
+    /// Field 1: `losses`
+    #[serde(
+        rename = "losses",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_vec",
+        deserialize_with = "::buffa::json_helpers::null_as_default"
+    )]
+    pub losses: ::buffa::alloc::vec::Vec<Loss>,
+    /// The whole reply, as far as it came.
+    ///
+    /// Field 2: `reply`
+    #[serde(
+        rename = "reply",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_unset_message_field"
+    )]
+    pub reply: ::buffa::MessageField<Document, ::buffa::Inline<Document>>,
+    #[serde(skip)]
+    #[doc(hidden)]
+    pub __buffa_unknown_fields: ::buffa::UnknownFields,
+}
+impl ::core::fmt::Debug for StreamEnded {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("StreamEnded")
+            .field("losses", &self.losses)
+            .field("reply", &self.reply)
+            .finish()
+    }
+}
+impl StreamEnded {
+    /// Protobuf type URL for this message, for use with `Any::pack` and
+    /// `Any::unpack_if`.
+    ///
+    /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
+    pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.StreamEnded";
+}
+::buffa::impl_default_instance!(StreamEnded);
+impl ::buffa::MessageName for StreamEnded {
+    const PACKAGE: &'static str = "turnwire.v1";
+    const NAME: &'static str = "StreamEnded";
+    const FULL_NAME: &'static str = "turnwire.v1.StreamEnded";
+    const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.StreamEnded";
+}
+impl ::buffa::Message for StreamEnded {
+    /// Returns the total encoded size in bytes.
+    ///
+    /// Accumulates in `u64` (which cannot overflow for in-memory
+    /// data) and saturates to `u32` at return, so a message whose
+    /// encoded size exceeds the 2 GiB protobuf limit yields a value
+    /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
+    /// points reject, never a silently wrapped size.
+    #[allow(clippy::let_and_return)]
+    fn compute_size(&self, __cache: &mut ::buffa::SizeCache) -> u32 {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        let mut size = 0u64;
+        for v in &self.losses {
+            let __slot = __cache.reserve();
+            let inner_size = v.compute_size(__cache);
+            __cache.set(__slot, inner_size);
+            size
+                += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
+                    + inner_size as u64;
+        }
+        if self.reply.is_set() {
+            let __slot = __cache.reserve();
+            let inner_size = self.reply.compute_size(__cache);
+            __cache.set(__slot, inner_size);
+            size
+                += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
+                    + inner_size as u64;
+        }
+        size += self.__buffa_unknown_fields.encoded_len() as u64;
+        ::buffa::saturate_size(size)
+    }
+    fn write_to(
+        &self,
+        __cache: &mut ::buffa::SizeCache,
+        buf: &mut impl ::buffa::EncodeSink,
+    ) {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        for v in &self.losses {
+            ::buffa::types::put_len_delimited_header(
+                1u32,
+                u64::from(__cache.consume_next()),
+                buf,
+            );
+            v.write_to(__cache, buf);
+        }
+        if self.reply.is_set() {
+            ::buffa::types::put_len_delimited_header(
+                2u32,
+                u64::from(__cache.consume_next()),
+                buf,
+            );
+            self.reply.write_to(__cache, buf);
+        }
+        self.__buffa_unknown_fields.write_to(buf);
+    }
+    fn merge_field(
+        &mut self,
+        tag: ::buffa::encoding::Tag,
+        buf: &mut impl ::buffa::bytes::Buf,
+        ctx: ::buffa::DecodeContext<'_>,
+    ) -> ::core::result::Result<(), ::buffa::DecodeError> {
+        #[allow(unused_imports)]
+        use ::buffa::bytes::Buf as _;
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        match tag.field_number() {
+            1u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                let mut elem = ::core::default::Default::default();
+                ctx.register_element_memory(
+                    ::buffa::__private::element_footprint(&elem),
+                )?;
+                ::buffa::Message::merge_length_delimited(&mut elem, buf, ctx)?;
+                self.losses.push(elem);
+            }
+            2u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::Message::merge_length_delimited(
+                    self.reply.get_or_insert_default(),
+                    buf,
+                    ctx,
+                )?;
+            }
+            _ => {
+                self.__buffa_unknown_fields
+                    .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
+            }
+        }
+        ::core::result::Result::Ok(())
+    }
+    fn clear(&mut self) {
+        self.losses.clear();
+        self.reply = ::buffa::MessageField::none();
+        self.__buffa_unknown_fields.clear();
+    }
+}
+impl ::buffa::ExtensionSet for StreamEnded {
+    const PROTO_FQN: &'static str = "turnwire.v1.StreamEnded";
+    fn unknown_fields(&self) -> &::buffa::UnknownFields {
+        &self.__buffa_unknown_fields
+    }
+    fn unknown_fields_mut(&mut self) -> &mut ::buffa::UnknownFields {
+        &mut self.__buffa_unknown_fields
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for StreamEnded {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+#[doc(hidden)]
+pub const __STREAM_ENDED_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buffa::type_registry::JsonAnyEntry {
+    type_url: "type.googleapis.com/turnwire.v1.StreamEnded",
+    to_json: ::buffa::type_registry::any_to_json::<StreamEnded>,
+    from_json: ::buffa::type_registry::any_from_json::<StreamEnded>,
+    is_wkt: false,
+};
+/// One document of a batch.
+#[derive(Clone, PartialEq, Default)]
+#[derive(::serde::Serialize, ::serde::Deserialize)]
+#[serde(default)]
+pub struct ConvertBatchRequest {
+    /// The conversion.
+    ///
+    /// Field 1: `convert`
+    #[serde(
+        rename = "convert",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_unset_message_field"
+    )]
+    pub convert: ::buffa::MessageField<ConvertRequest, ::buffa::Inline<ConvertRequest>>,
+    #[serde(skip)]
+    #[doc(hidden)]
+    pub __buffa_unknown_fields: ::buffa::UnknownFields,
+}
+impl ::core::fmt::Debug for ConvertBatchRequest {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("ConvertBatchRequest").field("convert", &self.convert).finish()
+    }
+}
+impl ConvertBatchRequest {
+    /// Protobuf type URL for this message, for use with `Any::pack` and
+    /// `Any::unpack_if`.
+    ///
+    /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
+    pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.ConvertBatchRequest";
+}
+::buffa::impl_default_instance!(ConvertBatchRequest);
+impl ::buffa::MessageName for ConvertBatchRequest {
+    const PACKAGE: &'static str = "turnwire.v1";
+    const NAME: &'static str = "ConvertBatchRequest";
+    const FULL_NAME: &'static str = "turnwire.v1.ConvertBatchRequest";
+    const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.ConvertBatchRequest";
+}
+impl ::buffa::Message for ConvertBatchRequest {
+    /// Returns the total encoded size in bytes.
+    ///
+    /// Accumulates in `u64` (which cannot overflow for in-memory
+    /// data) and saturates to `u32` at return, so a message whose
+    /// encoded size exceeds the 2 GiB protobuf limit yields a value
+    /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
+    /// points reject, never a silently wrapped size.
+    #[allow(clippy::let_and_return)]
+    fn compute_size(&self, __cache: &mut ::buffa::SizeCache) -> u32 {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        let mut size = 0u64;
+        if self.convert.is_set() {
+            let __slot = __cache.reserve();
+            let inner_size = self.convert.compute_size(__cache);
+            __cache.set(__slot, inner_size);
+            size
+                += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
+                    + inner_size as u64;
+        }
+        size += self.__buffa_unknown_fields.encoded_len() as u64;
+        ::buffa::saturate_size(size)
+    }
+    fn write_to(
+        &self,
+        __cache: &mut ::buffa::SizeCache,
+        buf: &mut impl ::buffa::EncodeSink,
+    ) {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        if self.convert.is_set() {
+            ::buffa::types::put_len_delimited_header(
+                1u32,
+                u64::from(__cache.consume_next()),
+                buf,
+            );
+            self.convert.write_to(__cache, buf);
+        }
+        self.__buffa_unknown_fields.write_to(buf);
+    }
+    fn merge_field(
+        &mut self,
+        tag: ::buffa::encoding::Tag,
+        buf: &mut impl ::buffa::bytes::Buf,
+        ctx: ::buffa::DecodeContext<'_>,
+    ) -> ::core::result::Result<(), ::buffa::DecodeError> {
+        #[allow(unused_imports)]
+        use ::buffa::bytes::Buf as _;
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        match tag.field_number() {
+            1u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::Message::merge_length_delimited(
+                    self.convert.get_or_insert_default(),
+                    buf,
+                    ctx,
+                )?;
+            }
+            _ => {
+                self.__buffa_unknown_fields
+                    .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
+            }
+        }
+        ::core::result::Result::Ok(())
+    }
+    fn clear(&mut self) {
+        self.convert = ::buffa::MessageField::none();
+        self.__buffa_unknown_fields.clear();
+    }
+}
+impl ::buffa::ExtensionSet for ConvertBatchRequest {
+    const PROTO_FQN: &'static str = "turnwire.v1.ConvertBatchRequest";
+    fn unknown_fields(&self) -> &::buffa::UnknownFields {
+        &self.__buffa_unknown_fields
+    }
+    fn unknown_fields_mut(&mut self) -> &mut ::buffa::UnknownFields {
+        &mut self.__buffa_unknown_fields
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for ConvertBatchRequest {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+#[doc(hidden)]
+pub const __CONVERT_BATCH_REQUEST_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buffa::type_registry::JsonAnyEntry {
+    type_url: "type.googleapis.com/turnwire.v1.ConvertBatchRequest",
+    to_json: ::buffa::type_registry::any_to_json::<ConvertBatchRequest>,
+    from_json: ::buffa::type_registry::any_from_json::<ConvertBatchRequest>,
+    is_wkt: false,
+};
+/// What became of one document of a batch.
+#[derive(Clone, PartialEq, Default)]
+#[derive(::serde::Serialize)]
+#[serde(default)]
+pub struct ConvertBatchResponse {
+    #[serde(flatten)]
+    pub result: ::core::option::Option<__buffa::oneof::convert_batch_response::Result>,
+    #[serde(skip)]
+    #[doc(hidden)]
+    pub __buffa_unknown_fields: ::buffa::UnknownFields,
+}
+impl ::core::fmt::Debug for ConvertBatchResponse {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("ConvertBatchResponse").field("result", &self.result).finish()
+    }
+}
+impl ConvertBatchResponse {
+    /// Protobuf type URL for this message, for use with `Any::pack` and
+    /// `Any::unpack_if`.
+    ///
+    /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
+    pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.ConvertBatchResponse";
+}
+::buffa::impl_default_instance!(ConvertBatchResponse);
+impl ::buffa::MessageName for ConvertBatchResponse {
+    const PACKAGE: &'static str = "turnwire.v1";
+    const NAME: &'static str = "ConvertBatchResponse";
+    const FULL_NAME: &'static str = "turnwire.v1.ConvertBatchResponse";
+    const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.ConvertBatchResponse";
+}
+impl ::buffa::Message for ConvertBatchResponse {
+    /// Returns the total encoded size in bytes.
+    ///
+    /// Accumulates in `u64` (which cannot overflow for in-memory
+    /// data) and saturates to `u32` at return, so a message whose
+    /// encoded size exceeds the 2 GiB protobuf limit yields a value
+    /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
+    /// points reject, never a silently wrapped size.
+    #[allow(clippy::let_and_return)]
+    fn compute_size(&self, __cache: &mut ::buffa::SizeCache) -> u32 {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        let mut size = 0u64;
+        if let ::core::option::Option::Some(ref v) = self.result {
+            match v {
+                __buffa::oneof::convert_batch_response::Result::Converted(x) => {
+                    let __slot = __cache.reserve();
+                    let inner = x.compute_size(__cache);
+                    __cache.set(__slot, inner);
+                    size
+                        += 1u64 + ::buffa::encoding::varint_len(inner as u64) as u64
+                            + inner as u64;
+                }
+                __buffa::oneof::convert_batch_response::Result::Refused(x) => {
+                    let __slot = __cache.reserve();
+                    let inner = x.compute_size(__cache);
+                    __cache.set(__slot, inner);
+                    size
+                        += 1u64 + ::buffa::encoding::varint_len(inner as u64) as u64
+                            + inner as u64;
+                }
+            }
+        }
+        size += self.__buffa_unknown_fields.encoded_len() as u64;
+        ::buffa::saturate_size(size)
+    }
+    fn write_to(
+        &self,
+        __cache: &mut ::buffa::SizeCache,
+        buf: &mut impl ::buffa::EncodeSink,
+    ) {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        if let ::core::option::Option::Some(ref v) = self.result {
+            match v {
+                __buffa::oneof::convert_batch_response::Result::Converted(x) => {
+                    ::buffa::types::put_len_delimited_header(
+                        1u32,
+                        u64::from(__cache.consume_next()),
+                        buf,
+                    );
+                    x.write_to(__cache, buf);
+                }
+                __buffa::oneof::convert_batch_response::Result::Refused(x) => {
+                    ::buffa::types::put_len_delimited_header(
+                        2u32,
+                        u64::from(__cache.consume_next()),
+                        buf,
+                    );
+                    x.write_to(__cache, buf);
+                }
+            }
+        }
+        self.__buffa_unknown_fields.write_to(buf);
+    }
+    fn merge_field(
+        &mut self,
+        tag: ::buffa::encoding::Tag,
+        buf: &mut impl ::buffa::bytes::Buf,
+        ctx: ::buffa::DecodeContext<'_>,
+    ) -> ::core::result::Result<(), ::buffa::DecodeError> {
+        #[allow(unused_imports)]
+        use ::buffa::bytes::Buf as _;
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        match tag.field_number() {
+            1u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                if let ::core::option::Option::Some(
+                    __buffa::oneof::convert_batch_response::Result::Converted(
+                        ref mut existing,
+                    ),
+                ) = self.result
+                {
+                    ::buffa::Message::merge_length_delimited(&mut **existing, buf, ctx)?;
+                } else {
+                    let mut val = ::core::default::Default::default();
+                    ::buffa::Message::merge_length_delimited(&mut val, buf, ctx)?;
+                    self.result = ::core::option::Option::Some(
+                        __buffa::oneof::convert_batch_response::Result::Converted(
+                            ::buffa::alloc::boxed::Box::new(val),
+                        ),
+                    );
+                }
+            }
+            2u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                if let ::core::option::Option::Some(
+                    __buffa::oneof::convert_batch_response::Result::Refused(
+                        ref mut existing,
+                    ),
+                ) = self.result
+                {
+                    ::buffa::Message::merge_length_delimited(&mut **existing, buf, ctx)?;
+                } else {
+                    let mut val = ::core::default::Default::default();
+                    ::buffa::Message::merge_length_delimited(&mut val, buf, ctx)?;
+                    self.result = ::core::option::Option::Some(
+                        __buffa::oneof::convert_batch_response::Result::Refused(
+                            ::buffa::alloc::boxed::Box::new(val),
+                        ),
+                    );
+                }
+            }
+            _ => {
+                self.__buffa_unknown_fields
+                    .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
+            }
+        }
+        ::core::result::Result::Ok(())
+    }
+    fn clear(&mut self) {
+        self.result = ::core::option::Option::None;
+        self.__buffa_unknown_fields.clear();
+    }
+}
+impl ::buffa::ExtensionSet for ConvertBatchResponse {
+    const PROTO_FQN: &'static str = "turnwire.v1.ConvertBatchResponse";
+    fn unknown_fields(&self) -> &::buffa::UnknownFields {
+        &self.__buffa_unknown_fields
+    }
+    fn unknown_fields_mut(&mut self) -> &mut ::buffa::UnknownFields {
+        &mut self.__buffa_unknown_fields
+    }
+}
+impl<'de> ::serde::Deserialize<'de> for ConvertBatchResponse {
+    fn deserialize<D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        struct _V;
+        impl<'de> ::serde::de::Visitor<'de> for _V {
+            type Value = ConvertBatchResponse;
+            fn expecting(
+                &self,
+                f: &mut ::core::fmt::Formatter<'_>,
+            ) -> ::core::fmt::Result {
+                f.write_str("struct ConvertBatchResponse")
+            }
+            #[allow(clippy::field_reassign_with_default)]
+            fn visit_map<A: ::serde::de::MapAccess<'de>>(
+                self,
+                mut map: A,
+            ) -> ::core::result::Result<ConvertBatchResponse, A::Error> {
+                let mut __oneof_result: ::core::option::Option<
+                    __buffa::oneof::convert_batch_response::Result,
+                > = None;
+                while let Some(key) = map.next_key::<::buffa::alloc::string::String>()? {
+                    match key.as_str() {
+                        "converted" => {
+                            let v: ::core::option::Option<ConvertResponse> = map
+                                .next_value_seed(
+                                    ::buffa::json_helpers::NullableDeserializeSeed(
+                                        ::buffa::json_helpers::DefaultDeserializeSeed::<
+                                            ConvertResponse,
+                                        >::new(),
+                                    ),
+                                )?;
+                            if let Some(v) = v {
+                                if __oneof_result.is_some() {
+                                    return Err(
+                                        ::serde::de::Error::custom(
+                                            "multiple oneof fields set for 'result'",
+                                        ),
+                                    );
+                                }
+                                __oneof_result = Some(
+                                    __buffa::oneof::convert_batch_response::Result::Converted(
+                                        ::buffa::alloc::boxed::Box::new(v),
+                                    ),
+                                );
+                            }
+                        }
+                        "refused" => {
+                            let v: ::core::option::Option<Refusal> = map
+                                .next_value_seed(
+                                    ::buffa::json_helpers::NullableDeserializeSeed(
+                                        ::buffa::json_helpers::DefaultDeserializeSeed::<
+                                            Refusal,
+                                        >::new(),
+                                    ),
+                                )?;
+                            if let Some(v) = v {
+                                if __oneof_result.is_some() {
+                                    return Err(
+                                        ::serde::de::Error::custom(
+                                            "multiple oneof fields set for 'result'",
+                                        ),
+                                    );
+                                }
+                                __oneof_result = Some(
+                                    __buffa::oneof::convert_batch_response::Result::Refused(
+                                        ::buffa::alloc::boxed::Box::new(v),
+                                    ),
+                                );
+                            }
+                        }
+                        _ => {
+                            map.next_value::<::serde::de::IgnoredAny>()?;
+                        }
+                    }
+                }
+                let mut __r = <ConvertBatchResponse as ::core::default::Default>::default();
+                __r.result = __oneof_result;
+                Ok(__r)
+            }
+        }
+        d.deserialize_map(_V)
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for ConvertBatchResponse {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+#[doc(hidden)]
+pub const __CONVERT_BATCH_RESPONSE_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buffa::type_registry::JsonAnyEntry {
+    type_url: "type.googleapis.com/turnwire.v1.ConvertBatchResponse",
+    to_json: ::buffa::type_registry::any_to_json::<ConvertBatchResponse>,
+    from_json: ::buffa::type_registry::any_from_json::<ConvertBatchResponse>,
+    is_wkt: false,
+};
+pub mod convert_batch_response {
+    #[allow(unused_imports)]
+    use super::*;
+    #[doc(inline)]
+    pub use super::__buffa::oneof::convert_batch_response::Result;
+}
+/// Why one document of a batch was not converted.
+#[derive(Clone, PartialEq, Default)]
+#[derive(::serde::Serialize, ::serde::Deserialize)]
+#[serde(default)]
+pub struct Refusal {
+    /// A google.rpc.Code, such as 3 for INVALID_ARGUMENT.
+    ///
+    /// Field 1: `code`
+    #[serde(
+        rename = "code",
+        with = "::buffa::json_helpers::int32",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_zero_i32"
+    )]
+    pub code: i32,
+    /// The message, in words.
+    ///
+    /// Field 2: `message`
+    #[serde(
+        rename = "message",
+        with = "::buffa::json_helpers::proto_string",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_str"
+    )]
+    pub message: ::buffa::alloc::string::String,
+    /// The google.rpc.Status in binary, with the details that the call Convert would have had.
+    ///
+    /// Field 3: `status`
+    #[serde(
+        rename = "status",
+        with = "::buffa::json_helpers::bytes",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_bytes"
+    )]
+    pub status: ::buffa::alloc::vec::Vec<u8>,
+    #[serde(skip)]
+    #[doc(hidden)]
+    pub __buffa_unknown_fields: ::buffa::UnknownFields,
+}
+impl ::core::fmt::Debug for Refusal {
+    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        f.debug_struct("Refusal")
+            .field("code", &self.code)
+            .field("message", &self.message)
+            .field("status", &self.status)
+            .finish()
+    }
+}
+impl Refusal {
+    /// Protobuf type URL for this message, for use with `Any::pack` and
+    /// `Any::unpack_if`.
+    ///
+    /// Format: `type.googleapis.com/<fully.qualified.TypeName>`
+    pub const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.Refusal";
+}
+::buffa::impl_default_instance!(Refusal);
+impl ::buffa::MessageName for Refusal {
+    const PACKAGE: &'static str = "turnwire.v1";
+    const NAME: &'static str = "Refusal";
+    const FULL_NAME: &'static str = "turnwire.v1.Refusal";
+    const TYPE_URL: &'static str = "type.googleapis.com/turnwire.v1.Refusal";
+}
+impl ::buffa::Message for Refusal {
+    /// Returns the total encoded size in bytes.
+    ///
+    /// Accumulates in `u64` (which cannot overflow for in-memory
+    /// data) and saturates to `u32` at return, so a message whose
+    /// encoded size exceeds the 2 GiB protobuf limit yields a value
+    /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
+    /// points reject, never a silently wrapped size.
+    #[allow(clippy::let_and_return)]
+    fn compute_size(&self, _cache: &mut ::buffa::SizeCache) -> u32 {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        let mut size = 0u64;
+        if self.code != 0i32 {
+            size += 1u64 + ::buffa::types::int32_encoded_len(self.code) as u64;
+        }
+        if !self.message.is_empty() {
+            size += 1u64 + ::buffa::types::string_encoded_len(&self.message) as u64;
+        }
+        if !self.status.is_empty() {
+            size += 1u64 + ::buffa::types::bytes_encoded_len(&self.status) as u64;
+        }
+        size += self.__buffa_unknown_fields.encoded_len() as u64;
+        ::buffa::saturate_size(size)
+    }
+    fn write_to(
+        &self,
+        _cache: &mut ::buffa::SizeCache,
+        buf: &mut impl ::buffa::EncodeSink,
+    ) {
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        if self.code != 0i32 {
+            ::buffa::types::put_int32_field(1u32, self.code, buf);
+        }
+        if !self.message.is_empty() {
+            ::buffa::types::put_string_field(2u32, &self.message, buf);
+        }
+        if !self.status.is_empty() {
+            ::buffa::types::put_shared_bytes_field(3u32, &self.status, buf);
+        }
+        self.__buffa_unknown_fields.write_to(buf);
+    }
+    fn merge_field(
+        &mut self,
+        tag: ::buffa::encoding::Tag,
+        buf: &mut impl ::buffa::bytes::Buf,
+        ctx: ::buffa::DecodeContext<'_>,
+    ) -> ::core::result::Result<(), ::buffa::DecodeError> {
+        #[allow(unused_imports)]
+        use ::buffa::bytes::Buf as _;
+        #[allow(unused_imports)]
+        use ::buffa::Enumeration as _;
+        match tag.field_number() {
+            1u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::Varint,
+                )?;
+                self.code = ::buffa::types::decode_int32(buf)?;
+            }
+            2u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_string(&mut self.message, buf)?;
+            }
+            3u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                ::buffa::types::merge_bytes(&mut self.status, buf)?;
+            }
+            _ => {
+                self.__buffa_unknown_fields
+                    .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
+            }
+        }
+        ::core::result::Result::Ok(())
+    }
+    fn clear(&mut self) {
+        self.code = 0i32;
+        self.message.clear();
+        self.status.clear();
+        self.__buffa_unknown_fields.clear();
+    }
+}
+impl ::buffa::ExtensionSet for Refusal {
+    const PROTO_FQN: &'static str = "turnwire.v1.Refusal";
+    fn unknown_fields(&self) -> &::buffa::UnknownFields {
+        &self.__buffa_unknown_fields
+    }
+    fn unknown_fields_mut(&mut self) -> &mut ::buffa::UnknownFields {
+        &mut self.__buffa_unknown_fields
+    }
+}
+impl ::buffa::json_helpers::ProtoElemJson for Refusal {
+    fn serialize_proto_json<S: ::serde::Serializer>(
+        v: &Self,
+        s: S,
+    ) -> ::core::result::Result<S::Ok, S::Error> {
+        ::serde::Serialize::serialize(v, s)
+    }
+    fn deserialize_proto_json<'de, D: ::serde::Deserializer<'de>>(
+        d: D,
+    ) -> ::core::result::Result<Self, D::Error> {
+        <Self as ::serde::Deserialize>::deserialize(d)
+    }
+}
+#[doc(hidden)]
+pub const __REFUSAL_JSON_ANY: ::buffa::type_registry::JsonAnyEntry = ::buffa::type_registry::JsonAnyEntry {
+    type_url: "type.googleapis.com/turnwire.v1.Refusal",
+    to_json: ::buffa::type_registry::any_to_json::<Refusal>,
+    from_json: ::buffa::type_registry::any_from_json::<Refusal>,
     is_wkt: false,
 };
 /// One event of a streamed reply; a sequence folds into a Completion. Native JSON tells them apart by `type`.
@@ -26988,6 +31172,224 @@ pub mod __buffa {
                 }
             }
         }
+        pub mod plan_request {
+            #[allow(unused_imports)]
+            use super::*;
+            /// The document, in its dialect or in the canonical form.
+            #[derive(Clone, PartialEq, Debug)]
+            pub enum Source {
+                Wire(::buffa::alloc::boxed::Box<super::super::super::WireDocument>),
+                Document(::buffa::alloc::boxed::Box<super::super::super::Document>),
+            }
+            impl ::buffa::Oneof for Source {}
+            impl From<super::super::super::WireDocument> for Source {
+                fn from(v: super::super::super::WireDocument) -> Self {
+                    Self::Wire(::buffa::alloc::boxed::Box::new(v))
+                }
+            }
+            impl From<super::super::super::WireDocument>
+            for ::core::option::Option<Source> {
+                fn from(v: super::super::super::WireDocument) -> Self {
+                    Self::Some(Source::from(v))
+                }
+            }
+            impl From<super::super::super::Document> for Source {
+                fn from(v: super::super::super::Document) -> Self {
+                    Self::Document(::buffa::alloc::boxed::Box::new(v))
+                }
+            }
+            impl From<super::super::super::Document> for ::core::option::Option<Source> {
+                fn from(v: super::super::super::Document) -> Self {
+                    Self::Some(Source::from(v))
+                }
+            }
+            impl ::serde::Serialize for Source {
+                fn serialize<S: ::serde::Serializer>(
+                    &self,
+                    s: S,
+                ) -> ::core::result::Result<S::Ok, S::Error> {
+                    use ::serde::ser::SerializeMap;
+                    let mut map = s.serialize_map(Some(1))?;
+                    match self {
+                        Self::Wire(v) => {
+                            map.serialize_entry("wire", &**v)?;
+                        }
+                        Self::Document(v) => {
+                            map.serialize_entry("document", &**v)?;
+                        }
+                    }
+                    map.end()
+                }
+            }
+        }
+        pub mod convert_stream_request {
+            #[allow(unused_imports)]
+            use super::*;
+            /// What the message has.
+            #[derive(Clone, PartialEq, Debug)]
+            pub enum Part {
+                Begin(::buffa::alloc::boxed::Box<super::super::super::StreamConversion>),
+                Data(::buffa::alloc::vec::Vec<u8>),
+                Pause(::buffa::alloc::boxed::Box<super::super::super::StreamPause>),
+            }
+            impl ::buffa::Oneof for Part {}
+            impl From<super::super::super::StreamConversion> for Part {
+                fn from(v: super::super::super::StreamConversion) -> Self {
+                    Self::Begin(::buffa::alloc::boxed::Box::new(v))
+                }
+            }
+            impl From<super::super::super::StreamConversion>
+            for ::core::option::Option<Part> {
+                fn from(v: super::super::super::StreamConversion) -> Self {
+                    Self::Some(Part::from(v))
+                }
+            }
+            impl From<super::super::super::StreamPause> for Part {
+                fn from(v: super::super::super::StreamPause) -> Self {
+                    Self::Pause(::buffa::alloc::boxed::Box::new(v))
+                }
+            }
+            impl From<super::super::super::StreamPause>
+            for ::core::option::Option<Part> {
+                fn from(v: super::super::super::StreamPause) -> Self {
+                    Self::Some(Part::from(v))
+                }
+            }
+            impl ::serde::Serialize for Part {
+                fn serialize<S: ::serde::Serializer>(
+                    &self,
+                    s: S,
+                ) -> ::core::result::Result<S::Ok, S::Error> {
+                    use ::serde::ser::SerializeMap;
+                    let mut map = s.serialize_map(Some(1))?;
+                    match self {
+                        Self::Begin(v) => {
+                            map.serialize_entry("begin", &**v)?;
+                        }
+                        Self::Data(v) => {
+                            map.serialize_entry(
+                                "data",
+                                &::buffa::json_helpers::ProtoJson(v),
+                            )?;
+                        }
+                        Self::Pause(v) => {
+                            map.serialize_entry("pause", &**v)?;
+                        }
+                    }
+                    map.end()
+                }
+            }
+        }
+        pub mod convert_stream_response {
+            #[allow(unused_imports)]
+            use super::*;
+            /// What the message has.
+            #[derive(Clone, PartialEq, Debug)]
+            pub enum Part {
+                Begun(::buffa::alloc::boxed::Box<super::super::super::StreamBegun>),
+                Data(::buffa::alloc::vec::Vec<u8>),
+                Ended(::buffa::alloc::boxed::Box<super::super::super::StreamEnded>),
+            }
+            impl ::buffa::Oneof for Part {}
+            impl From<super::super::super::StreamBegun> for Part {
+                fn from(v: super::super::super::StreamBegun) -> Self {
+                    Self::Begun(::buffa::alloc::boxed::Box::new(v))
+                }
+            }
+            impl From<super::super::super::StreamBegun>
+            for ::core::option::Option<Part> {
+                fn from(v: super::super::super::StreamBegun) -> Self {
+                    Self::Some(Part::from(v))
+                }
+            }
+            impl From<super::super::super::StreamEnded> for Part {
+                fn from(v: super::super::super::StreamEnded) -> Self {
+                    Self::Ended(::buffa::alloc::boxed::Box::new(v))
+                }
+            }
+            impl From<super::super::super::StreamEnded>
+            for ::core::option::Option<Part> {
+                fn from(v: super::super::super::StreamEnded) -> Self {
+                    Self::Some(Part::from(v))
+                }
+            }
+            impl ::serde::Serialize for Part {
+                fn serialize<S: ::serde::Serializer>(
+                    &self,
+                    s: S,
+                ) -> ::core::result::Result<S::Ok, S::Error> {
+                    use ::serde::ser::SerializeMap;
+                    let mut map = s.serialize_map(Some(1))?;
+                    match self {
+                        Self::Begun(v) => {
+                            map.serialize_entry("begun", &**v)?;
+                        }
+                        Self::Data(v) => {
+                            map.serialize_entry(
+                                "data",
+                                &::buffa::json_helpers::ProtoJson(v),
+                            )?;
+                        }
+                        Self::Ended(v) => {
+                            map.serialize_entry("ended", &**v)?;
+                        }
+                    }
+                    map.end()
+                }
+            }
+        }
+        pub mod convert_batch_response {
+            #[allow(unused_imports)]
+            use super::*;
+            /// The converted document, or why there is none.
+            #[derive(Clone, PartialEq, Debug)]
+            pub enum Result {
+                Converted(
+                    ::buffa::alloc::boxed::Box<super::super::super::ConvertResponse>,
+                ),
+                Refused(::buffa::alloc::boxed::Box<super::super::super::Refusal>),
+            }
+            impl ::buffa::Oneof for Result {}
+            impl From<super::super::super::ConvertResponse> for Result {
+                fn from(v: super::super::super::ConvertResponse) -> Self {
+                    Self::Converted(::buffa::alloc::boxed::Box::new(v))
+                }
+            }
+            impl From<super::super::super::ConvertResponse>
+            for ::core::option::Option<Result> {
+                fn from(v: super::super::super::ConvertResponse) -> Self {
+                    Self::Some(Result::from(v))
+                }
+            }
+            impl From<super::super::super::Refusal> for Result {
+                fn from(v: super::super::super::Refusal) -> Self {
+                    Self::Refused(::buffa::alloc::boxed::Box::new(v))
+                }
+            }
+            impl From<super::super::super::Refusal> for ::core::option::Option<Result> {
+                fn from(v: super::super::super::Refusal) -> Self {
+                    Self::Some(Result::from(v))
+                }
+            }
+            impl ::serde::Serialize for Result {
+                fn serialize<S: ::serde::Serializer>(
+                    &self,
+                    s: S,
+                ) -> ::core::result::Result<S::Ok, S::Error> {
+                    use ::serde::ser::SerializeMap;
+                    let mut map = s.serialize_map(Some(1))?;
+                    match self {
+                        Self::Converted(v) => {
+                            map.serialize_entry("converted", &**v)?;
+                        }
+                        Self::Refused(v) => {
+                            map.serialize_entry("refused", &**v)?;
+                        }
+                    }
+                    map.end()
+                }
+            }
+        }
         pub mod stream_event {
             #[allow(unused_imports)]
             use super::*;
@@ -27332,6 +31734,22 @@ pub mod __buffa {
         reg.register_json_any(super::__DIALECT_INFO_JSON_ANY);
         reg.register_json_any(super::__GET_SCHEMA_REQUEST_JSON_ANY);
         reg.register_json_any(super::__GET_SCHEMA_RESPONSE_JSON_ANY);
+        reg.register_json_any(super::__REPAIR_REQUEST_JSON_ANY);
+        reg.register_json_any(super::__REPAIR_RESPONSE_JSON_ANY);
+        reg.register_json_any(super::__PLAN_REQUEST_JSON_ANY);
+        reg.register_json_any(super::__PLAN_RESPONSE_JSON_ANY);
+        reg.register_json_any(super::__COST_JSON_ANY);
+        reg.register_json_any(super::__UNMET_JSON_ANY);
+        reg.register_json_any(super::__ROOM_JSON_ANY);
+        reg.register_json_any(super::__CONVERT_STREAM_REQUEST_JSON_ANY);
+        reg.register_json_any(super::__STREAM_CONVERSION_JSON_ANY);
+        reg.register_json_any(super::__STREAM_PAUSE_JSON_ANY);
+        reg.register_json_any(super::__CONVERT_STREAM_RESPONSE_JSON_ANY);
+        reg.register_json_any(super::__STREAM_BEGUN_JSON_ANY);
+        reg.register_json_any(super::__STREAM_ENDED_JSON_ANY);
+        reg.register_json_any(super::__CONVERT_BATCH_REQUEST_JSON_ANY);
+        reg.register_json_any(super::__CONVERT_BATCH_RESPONSE_JSON_ANY);
+        reg.register_json_any(super::__REFUSAL_JSON_ANY);
         reg.register_json_any(super::__STREAM_EVENT_JSON_ANY);
         reg.register_json_any(super::__START_EVENT_JSON_ANY);
         reg.register_json_any(super::__BLOCK_START_EVENT_JSON_ANY);

@@ -16,8 +16,13 @@ __all__ = (
     "CompleteEvent",
     "Completion",
     "ContentBlock",
+    "ConvertBatchRequest",
+    "ConvertBatchResponse",
     "ConvertRequest",
     "ConvertResponse",
+    "ConvertStreamRequest",
+    "ConvertStreamResponse",
+    "Cost",
     "Coverage",
     "CustomTool",
     "DetectRequest",
@@ -51,6 +56,8 @@ __all__ = (
     "OpaqueBlock",
     "OpaqueEvent",
     "Origin",
+    "PlanRequest",
+    "PlanResponse",
     "ProviderTool",
     "ReadRequest",
     "ReadResponse",
@@ -58,11 +65,15 @@ __all__ = (
     "ReasoningForm",
     "ReasoningMode",
     "RedactedThinkingBlock",
+    "Refusal",
     "RefusalBlock",
     "RefusalDeltaEvent",
+    "RepairRequest",
+    "RepairResponse",
     "ResponseFormat",
     "ResponseFormatKind",
     "Role",
+    "Room",
     "RoutingDecisionRecord",
     "RoutingMode",
     "Settings",
@@ -73,7 +84,11 @@ __all__ = (
     "SourceKind",
     "StartEvent",
     "StopReason",
+    "StreamBegun",
+    "StreamConversion",
+    "StreamEnded",
     "StreamEvent",
+    "StreamPause",
     "SystemInfo",
     "TextBlock",
     "TextDeltaEvent",
@@ -90,6 +105,7 @@ __all__ = (
     "ToolUseEndEvent",
     "ToolUseInputDeltaEvent",
     "ToolUseStartEvent",
+    "Unmet",
     "Usage",
     "UsageEvent",
     "ValidateRequest",
@@ -1499,6 +1515,46 @@ default_message_pool.register_message("turnwire.v1", "ContentBlock", ContentBloc
 
 
 @dataclass(eq=False, repr=False)
+class ConvertBatchRequest(betterproto2.Message):
+    """
+    One document of a batch.
+    """
+
+    convert: "ConvertRequest | None" = betterproto2.field(1, betterproto2.TYPE_MESSAGE, optional=True)
+    """
+    The conversion.
+    """
+
+
+default_message_pool.register_message("turnwire.v1", "ConvertBatchRequest", ConvertBatchRequest)
+
+
+@dataclass(eq=False, repr=False)
+class ConvertBatchResponse(betterproto2.Message):
+    """
+    What became of one document of a batch.
+
+    Oneofs:
+        - result: The converted document, or why there is none.
+    """
+
+    converted: "ConvertResponse | None" = betterproto2.field(
+        1, betterproto2.TYPE_MESSAGE, optional=True, group="result"
+    )
+    """
+    The converted document.
+    """
+
+    refused: "Refusal | None" = betterproto2.field(2, betterproto2.TYPE_MESSAGE, optional=True, group="result")
+    """
+    Why the document was not converted; the documents after it are.
+    """
+
+
+default_message_pool.register_message("turnwire.v1", "ConvertBatchResponse", ConvertBatchResponse)
+
+
+@dataclass(eq=False, repr=False)
 class ConvertRequest(betterproto2.Message):
     """
     Asks for a conversion.
@@ -1542,6 +1598,11 @@ class ConvertRequest(betterproto2.Message):
     With `strict`: the kinds or features of losses that are accepted, such as `invented` or `metadata.usage`.
     """
 
+    ids_json: "str | None" = betterproto2.field(8, betterproto2.TYPE_STRING, optional=True)
+    """
+    For the reply to a converted request: the `ids_json` of that conversion. The caller's own ids and names come back.
+    """
+
 
 default_message_pool.register_message("turnwire.v1", "ConvertRequest", ConvertRequest)
 
@@ -1569,8 +1630,99 @@ class ConvertResponse(betterproto2.Message):
     What the target says outside its body, as JSON values.
     """
 
+    ids_json: "str | None" = betterproto2.field(4, betterproto2.TYPE_STRING, optional=True)
+    """
+    The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+    """
+
 
 default_message_pool.register_message("turnwire.v1", "ConvertResponse", ConvertResponse)
+
+
+@dataclass(eq=False, repr=False)
+class ConvertStreamRequest(betterproto2.Message):
+    """
+    A piece of a stream to convert. The end of the messages is the end of the stream.
+
+    Oneofs:
+        - part: What the message has.
+    """
+
+    begin: "StreamConversion | None" = betterproto2.field(1, betterproto2.TYPE_MESSAGE, optional=True, group="part")
+    """
+    How to convert: in the first message, and in no other.
+    """
+
+    data: "bytes | None" = betterproto2.field(2, betterproto2.TYPE_BYTES, optional=True, group="part")
+    """
+    The next bytes of the stream, cut anywhere.
+    """
+
+    pause: "StreamPause | None" = betterproto2.field(3, betterproto2.TYPE_MESSAGE, optional=True, group="part")
+    """
+    The provider pauses: the client gets a keep-alive, where its format has one.
+    """
+
+
+default_message_pool.register_message("turnwire.v1", "ConvertStreamRequest", ConvertStreamRequest)
+
+
+@dataclass(eq=False, repr=False)
+class ConvertStreamResponse(betterproto2.Message):
+    """
+    A piece of a converted stream.
+
+    Oneofs:
+        - part: What the message has.
+    """
+
+    begun: "StreamBegun | None" = betterproto2.field(1, betterproto2.TYPE_MESSAGE, optional=True, group="part")
+    """
+    In the first message, and in no other.
+    """
+
+    data: "bytes | None" = betterproto2.field(2, betterproto2.TYPE_BYTES, optional=True, group="part")
+    """
+    The next bytes of the converted stream.
+    """
+
+    ended: "StreamEnded | None" = betterproto2.field(3, betterproto2.TYPE_MESSAGE, optional=True, group="part")
+    """
+    In the last message of a stream that was converted to its end.
+    """
+
+
+default_message_pool.register_message("turnwire.v1", "ConvertStreamResponse", ConvertStreamResponse)
+
+
+@dataclass(eq=False, repr=False)
+class Cost(betterproto2.Message):
+    """
+    The losses of one kind and feature.
+    """
+
+    kind: "LossKind" = betterproto2.field(1, betterproto2.TYPE_ENUM, default_factory=lambda: LossKind(0))
+    """
+    What happens.
+    """
+
+    feature: "str" = betterproto2.field(2, betterproto2.TYPE_STRING)
+    """
+    The schema's name for the thing, such as `tool_result.is_error`.
+    """
+
+    count: "int" = betterproto2.field(3, betterproto2.TYPE_INT64)
+    """
+    How many there are.
+    """
+
+    path: "str" = betterproto2.field(4, betterproto2.TYPE_STRING)
+    """
+    The place of the first one: a JSON Pointer into the native JSON of the document.
+    """
+
+
+default_message_pool.register_message("turnwire.v1", "Cost", Cost)
 
 
 @dataclass(eq=False, repr=False)
@@ -1734,6 +1886,16 @@ class DialectInfo(betterproto2.Message):
     title: "str" = betterproto2.field(3, betterproto2.TYPE_STRING)
     """
     What the format is, in one line.
+    """
+
+    other_kinds: "list[str]" = betterproto2.field(4, betterproto2.TYPE_STRING, repeated=True)
+    """
+    The names of the kinds that are only validated, such as `upload-response`.
+    """
+
+    streams: "bool" = betterproto2.field(5, betterproto2.TYPE_BOOL)
+    """
+    Whether its streams are converted.
     """
 
 
@@ -2118,7 +2280,13 @@ class Guess(betterproto2.Message):
 
     kind: "Kind" = betterproto2.field(2, betterproto2.TYPE_ENUM, default_factory=lambda: Kind(0))
     """
-    What the document is in it.
+    What the document is in it; unspecified for a document that is only validated.
+    """
+
+    kind_name: "str" = betterproto2.field(3, betterproto2.TYPE_STRING)
+    """
+    The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+    `upload-response`.
     """
 
 
@@ -2586,6 +2754,84 @@ default_message_pool.register_message("turnwire.v1", "Origin", Origin)
 
 
 @dataclass(eq=False, repr=False)
+class PlanRequest(betterproto2.Message):
+    """
+    Asks what a conversion would cost.
+
+    Oneofs:
+        - source: The document, in its dialect or in the canonical form.
+    """
+
+    wire: "WireDocument | None" = betterproto2.field(1, betterproto2.TYPE_MESSAGE, optional=True, group="source")
+    """
+    The document in the bytes of a dialect.
+    """
+
+    document: "Document | None" = betterproto2.field(2, betterproto2.TYPE_MESSAGE, optional=True, group="source")
+    """
+    The document in the canonical form.
+    """
+
+    target: "str" = betterproto2.field(3, betterproto2.TYPE_STRING)
+    """
+    The dialect to write, or the dialect and a model: `anthropic_messages:claude-opus-5`.
+    """
+
+    keeping: "Keeping | None" = betterproto2.field(4, betterproto2.TYPE_MESSAGE, optional=True)
+    """
+    What is kept for another provider.
+    """
+
+
+default_message_pool.register_message("turnwire.v1", "PlanRequest", PlanRequest)
+
+
+@dataclass(eq=False, repr=False)
+class PlanResponse(betterproto2.Message):
+    """
+    What a conversion would cost.
+    """
+
+    dialect: "str" = betterproto2.field(1, betterproto2.TYPE_STRING)
+    """
+    The dialect to write.
+    """
+
+    model: "str | None" = betterproto2.field(2, betterproto2.TYPE_STRING, optional=True)
+    """
+    The model; absent if neither the request nor the document names one.
+    """
+
+    family: "str | None" = betterproto2.field(3, betterproto2.TYPE_STRING, optional=True)
+    """
+    The model family whose capabilities were looked at; absent where the model is not known.
+    """
+
+    capabilities_json: "str" = betterproto2.field(4, betterproto2.TYPE_STRING)
+    """
+    The declared capabilities of the dialect and the model, as a JSON object.
+    """
+
+    costs: "list[Cost]" = betterproto2.field(5, betterproto2.TYPE_MESSAGE, repeated=True)
+    """
+    The losses, by kind and feature.
+    """
+
+    unmet: "list[Unmet]" = betterproto2.field(6, betterproto2.TYPE_MESSAGE, repeated=True)
+    """
+    What the document needs and the target does not have.
+    """
+
+    room: "Room | None" = betterproto2.field(7, betterproto2.TYPE_MESSAGE, optional=True)
+    """
+    How much of the model's context the document takes.
+    """
+
+
+default_message_pool.register_message("turnwire.v1", "PlanResponse", PlanResponse)
+
+
+@dataclass(eq=False, repr=False)
 class ProviderTool(betterproto2.Message):
     """
     A tool that the provider runs or defines.
@@ -2722,6 +2968,31 @@ default_message_pool.register_message("turnwire.v1", "RedactedThinkingBlock", Re
 
 
 @dataclass(eq=False, repr=False)
+class Refusal(betterproto2.Message):
+    """
+    Why one document of a batch was not converted.
+    """
+
+    code: "int" = betterproto2.field(1, betterproto2.TYPE_INT32)
+    """
+    A google.rpc.Code, such as 3 for INVALID_ARGUMENT.
+    """
+
+    message: "str" = betterproto2.field(2, betterproto2.TYPE_STRING)
+    """
+    The message, in words.
+    """
+
+    status: "bytes" = betterproto2.field(3, betterproto2.TYPE_BYTES)
+    """
+    The google.rpc.Status in binary, with the details that the call Convert would have had.
+    """
+
+
+default_message_pool.register_message("turnwire.v1", "Refusal", Refusal)
+
+
+@dataclass(eq=False, repr=False)
 class RefusalBlock(betterproto2.Message):
     """
     The model's words for not answering.
@@ -2781,6 +3052,81 @@ default_message_pool.register_message("turnwire.v1", "RefusalDeltaEvent", Refusa
 
 
 @dataclass(eq=False, repr=False)
+class RepairRequest(betterproto2.Message):
+    """
+    Asks to mend a document.
+    """
+
+    wire: "WireDocument | None" = betterproto2.field(1, betterproto2.TYPE_MESSAGE, optional=True)
+    """
+    The document in the bytes of a dialect.
+    """
+
+    unsafe: "bool" = betterproto2.field(2, betterproto2.TYPE_BOOL)
+    """
+    Whether changes are made, too, that leave something out or guess.
+    """
+
+    tools: "str | None" = betterproto2.field(3, betterproto2.TYPE_STRING, optional=True)
+    """
+    Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+    """
+
+    select: "list[str]" = betterproto2.field(4, betterproto2.TYPE_STRING, repeated=True)
+    """
+    The rules to mend, by code, beginning of a code, or name; empty means all.
+    """
+
+    ignore: "list[str]" = betterproto2.field(5, betterproto2.TYPE_STRING, repeated=True)
+    """
+    The rules that are left alone.
+    """
+
+
+default_message_pool.register_message("turnwire.v1", "RepairRequest", RepairRequest)
+
+
+@dataclass(eq=False, repr=False)
+class RepairResponse(betterproto2.Message):
+    """
+    A document that was mended.
+    """
+
+    data: "bytes" = betterproto2.field(1, betterproto2.TYPE_BYTES)
+    """
+    The document as JSON; the bytes of the request if nothing was changed.
+    """
+
+    applied: "list[Diagnostic]" = betterproto2.field(2, betterproto2.TYPE_MESSAGE, repeated=True)
+    """
+    The findings that were mended, in order, each with the one fix that was made.
+    """
+
+    left: "list[Diagnostic]" = betterproto2.field(3, betterproto2.TYPE_MESSAGE, repeated=True)
+    """
+    The findings that are left.
+    """
+
+    dialect: "str | None" = betterproto2.field(4, betterproto2.TYPE_STRING, optional=True)
+    """
+    The dialect that the document was checked as; absent if none was found.
+    """
+
+    kind: "Kind" = betterproto2.field(5, betterproto2.TYPE_ENUM, default_factory=lambda: Kind(0))
+    """
+    What the document was checked as; unspecified for a document that is only validated.
+    """
+
+    kind_name: "str | None" = betterproto2.field(6, betterproto2.TYPE_STRING, optional=True)
+    """
+    The name of its kind, as in ValidateResponse.
+    """
+
+
+default_message_pool.register_message("turnwire.v1", "RepairResponse", RepairResponse)
+
+
+@dataclass(eq=False, repr=False)
 class ResponseFormat(betterproto2.Message):
     """
     The form of the answer.
@@ -2822,6 +3168,31 @@ class ResponseFormat(betterproto2.Message):
 
 
 default_message_pool.register_message("turnwire.v1", "ResponseFormat", ResponseFormat)
+
+
+@dataclass(eq=False, repr=False)
+class Room(betterproto2.Message):
+    """
+    An estimate of how much of a model's context a document takes.
+    """
+
+    tokens: "int" = betterproto2.field(1, betterproto2.TYPE_INT64)
+    """
+    The tokens of text, calls, results, tools and pictures.
+    """
+
+    not_counted: "int" = betterproto2.field(2, betterproto2.TYPE_INT64)
+    """
+    Documents, audio and video, whose tokens only the provider can count.
+    """
+
+    limit: "int | None" = betterproto2.field(3, betterproto2.TYPE_INT64, optional=True)
+    """
+    The model's context in tokens; absent where it is not known.
+    """
+
+
+default_message_pool.register_message("turnwire.v1", "Room", Room)
 
 
 @dataclass(eq=False, repr=False)
@@ -3098,6 +3469,91 @@ default_message_pool.register_message("turnwire.v1", "StartEvent", StartEvent)
 
 
 @dataclass(eq=False, repr=False)
+class StreamBegun(betterproto2.Message):
+    """
+    The beginning of a converted stream.
+    """
+
+    content_type: "str" = betterproto2.field(1, betterproto2.TYPE_STRING)
+    """
+    The media type of the converted stream, for the HTTP header `content-type`.
+    """
+
+
+default_message_pool.register_message("turnwire.v1", "StreamBegun", StreamBegun)
+
+
+@dataclass(eq=False, repr=False)
+class StreamConversion(betterproto2.Message):
+    """
+    How a stream is converted.
+    """
+
+    source: "str" = betterproto2.field(1, betterproto2.TYPE_STRING)
+    """
+    The dialect of the stream.
+    """
+
+    target: "str" = betterproto2.field(2, betterproto2.TYPE_STRING)
+    """
+    The dialect to write.
+    """
+
+    model: "str | None" = betterproto2.field(3, betterproto2.TYPE_STRING, optional=True)
+    """
+    The model that the reply names; absent keeps the provider's.
+    """
+
+    keeping: "Keeping | None" = betterproto2.field(4, betterproto2.TYPE_MESSAGE, optional=True)
+    """
+    What is kept for the client.
+    """
+
+    without_usage: "bool" = betterproto2.field(5, betterproto2.TYPE_BOOL)
+    """
+    Whether the last chunk of a chat completion leaves out the usage, as without `stream_options.include_usage`.
+    """
+
+    truncation_as_error: "bool" = betterproto2.field(6, betterproto2.TYPE_BOOL)
+    """
+    Whether a stream that ends before the reply does ends with an error.
+    """
+
+    ids_json: "str | None" = betterproto2.field(7, betterproto2.TYPE_STRING, optional=True)
+    """
+    The `ids_json` of the converted request, so that the client gets its own ids and names back.
+    """
+
+    created_at: "str | None" = betterproto2.field(8, betterproto2.TYPE_STRING, optional=True)
+    """
+    The time of the reply (RFC 3339), for a stream that has none.
+    """
+
+
+default_message_pool.register_message("turnwire.v1", "StreamConversion", StreamConversion)
+
+
+@dataclass(eq=False, repr=False)
+class StreamEnded(betterproto2.Message):
+    """
+    The end of a converted stream.
+    """
+
+    losses: "list[Loss]" = betterproto2.field(1, betterproto2.TYPE_MESSAGE, repeated=True)
+    """
+    What the target could not hold.
+    """
+
+    reply: "Document | None" = betterproto2.field(2, betterproto2.TYPE_MESSAGE, optional=True)
+    """
+    The whole reply, as far as it came.
+    """
+
+
+default_message_pool.register_message("turnwire.v1", "StreamEnded", StreamEnded)
+
+
+@dataclass(eq=False, repr=False)
 class StreamEvent(betterproto2.Message):
     """
     One event of a streamed reply; a sequence folds into a Completion. Native JSON tells them apart by `type`.
@@ -3206,6 +3662,18 @@ class StreamEvent(betterproto2.Message):
 
 
 default_message_pool.register_message("turnwire.v1", "StreamEvent", StreamEvent)
+
+
+@dataclass(eq=False, repr=False)
+class StreamPause(betterproto2.Message):
+    """
+    A pause of the provider.
+    """
+
+    pass
+
+
+default_message_pool.register_message("turnwire.v1", "StreamPause", StreamPause)
 
 
 @dataclass(eq=False, repr=False)
@@ -3780,6 +4248,41 @@ default_message_pool.register_message("turnwire.v1", "ToolUseStartEvent", ToolUs
 
 
 @dataclass(eq=False, repr=False)
+class Unmet(betterproto2.Message):
+    """
+    Something that a document needs and a target does not have.
+    """
+
+    capability: "str" = betterproto2.field(1, betterproto2.TYPE_STRING)
+    """
+    The capability, such as `supports_images`; or the setting or block that is refused.
+    """
+
+    reason: "str" = betterproto2.field(2, betterproto2.TYPE_STRING)
+    """
+    Why it is refused, such as `no_vision_support`.
+    """
+
+    path: "str" = betterproto2.field(3, betterproto2.TYPE_STRING)
+    """
+    Where the document needs it first: a JSON Pointer.
+    """
+
+    needed_json: "str" = betterproto2.field(4, betterproto2.TYPE_STRING)
+    """
+    What the document needs.
+    """
+
+    has_json: "str" = betterproto2.field(5, betterproto2.TYPE_STRING)
+    """
+    What the target has.
+    """
+
+
+default_message_pool.register_message("turnwire.v1", "Unmet", Unmet)
+
+
+@dataclass(eq=False, repr=False)
 class Usage(betterproto2.Message):
     """
     Token counts and cost. The input buckets are disjoint: their sum is what the model read.
@@ -3944,6 +4447,12 @@ class ValidateResponse(betterproto2.Message):
     What the document was checked as.
     """
 
+    kind_name: "str | None" = betterproto2.field(5, betterproto2.TYPE_STRING, optional=True)
+    """
+    The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+    `upload-response`; absent if none was found.
+    """
+
 
 default_message_pool.register_message("turnwire.v1", "ValidateResponse", ValidateResponse)
 
@@ -4078,6 +4587,11 @@ class WriteResponse(betterproto2.Message):
     )
     """
     What the dialect says outside its body, as JSON values.
+    """
+
+    ids_json: "str | None" = betterproto2.field(4, betterproto2.TYPE_STRING, optional=True)
+    """
+    The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
     """
 
 

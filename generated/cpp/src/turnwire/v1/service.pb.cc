@@ -84,6 +84,7 @@ PROTOBUF_CONSTEXPR ConvertRequest::ConvertRequest(
   , /*decltype(_impl_.allow_)*/{}
   , /*decltype(_impl_.target_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
   , /*decltype(_impl_.model_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.ids_json_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
   , /*decltype(_impl_.keeping_)*/nullptr
   , /*decltype(_impl_.strict_)*/false
   , /*decltype(_impl_.source_)*/{}
@@ -110,10 +111,12 @@ struct ConvertResponse_EnvelopeJsonEntry_DoNotUseDefaultTypeInternal {
 PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 ConvertResponse_EnvelopeJsonEntry_DoNotUseDefaultTypeInternal _ConvertResponse_EnvelopeJsonEntry_DoNotUse_default_instance_;
 PROTOBUF_CONSTEXPR ConvertResponse::ConvertResponse(
     ::_pbi::ConstantInitialized): _impl_{
-    /*decltype(_impl_.losses_)*/{}
+    /*decltype(_impl_._has_bits_)*/{}
+  , /*decltype(_impl_._cached_size_)*/{}
+  , /*decltype(_impl_.losses_)*/{}
   , /*decltype(_impl_.envelope_json_)*/{::_pbi::ConstantInitialized()}
   , /*decltype(_impl_.data_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
-  , /*decltype(_impl_._cached_size_)*/{}} {}
+  , /*decltype(_impl_.ids_json_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}} {}
 struct ConvertResponseDefaultTypeInternal {
   PROTOBUF_CONSTEXPR ConvertResponseDefaultTypeInternal()
       : _instance(::_pbi::ConstantInitialized{}) {}
@@ -179,10 +182,12 @@ struct WriteResponse_EnvelopeJsonEntry_DoNotUseDefaultTypeInternal {
 PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 WriteResponse_EnvelopeJsonEntry_DoNotUseDefaultTypeInternal _WriteResponse_EnvelopeJsonEntry_DoNotUse_default_instance_;
 PROTOBUF_CONSTEXPR WriteResponse::WriteResponse(
     ::_pbi::ConstantInitialized): _impl_{
-    /*decltype(_impl_.losses_)*/{}
+    /*decltype(_impl_._has_bits_)*/{}
+  , /*decltype(_impl_._cached_size_)*/{}
+  , /*decltype(_impl_.losses_)*/{}
   , /*decltype(_impl_.envelope_json_)*/{::_pbi::ConstantInitialized()}
   , /*decltype(_impl_.data_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
-  , /*decltype(_impl_._cached_size_)*/{}} {}
+  , /*decltype(_impl_.ids_json_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}} {}
 struct WriteResponseDefaultTypeInternal {
   PROTOBUF_CONSTEXPR WriteResponseDefaultTypeInternal()
       : _instance(::_pbi::ConstantInitialized{}) {}
@@ -219,6 +224,7 @@ PROTOBUF_CONSTEXPR ValidateResponse::ValidateResponse(
   , /*decltype(_impl_.diagnostics_)*/{}
   , /*decltype(_impl_.coverage_)*/{}
   , /*decltype(_impl_.dialect_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.kind_name_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
   , /*decltype(_impl_.kind_)*/0} {}
 struct ValidateResponseDefaultTypeInternal {
   PROTOBUF_CONSTEXPR ValidateResponseDefaultTypeInternal()
@@ -274,6 +280,7 @@ PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORIT
 PROTOBUF_CONSTEXPR Guess::Guess(
     ::_pbi::ConstantInitialized): _impl_{
     /*decltype(_impl_.dialect_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.kind_name_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
   , /*decltype(_impl_.kind_)*/0
   , /*decltype(_impl_._cached_size_)*/{}} {}
 struct GuessDefaultTypeInternal {
@@ -313,8 +320,10 @@ PROTOBUF_CONSTEXPR DialectInfo::DialectInfo(
     ::_pbi::ConstantInitialized): _impl_{
     /*decltype(_impl_.kinds_)*/{}
   , /*decltype(_impl_._kinds_cached_byte_size_)*/{0}
+  , /*decltype(_impl_.other_kinds_)*/{}
   , /*decltype(_impl_.name_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
   , /*decltype(_impl_.title_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.streams_)*/false
   , /*decltype(_impl_._cached_size_)*/{}} {}
 struct DialectInfoDefaultTypeInternal {
   PROTOBUF_CONSTEXPR DialectInfoDefaultTypeInternal()
@@ -351,9 +360,260 @@ struct GetSchemaResponseDefaultTypeInternal {
   };
 };
 PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 GetSchemaResponseDefaultTypeInternal _GetSchemaResponse_default_instance_;
+PROTOBUF_CONSTEXPR RepairRequest::RepairRequest(
+    ::_pbi::ConstantInitialized): _impl_{
+    /*decltype(_impl_._has_bits_)*/{}
+  , /*decltype(_impl_._cached_size_)*/{}
+  , /*decltype(_impl_.select_)*/{}
+  , /*decltype(_impl_.ignore_)*/{}
+  , /*decltype(_impl_.tools_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.wire_)*/nullptr
+  , /*decltype(_impl_.unsafe_)*/false} {}
+struct RepairRequestDefaultTypeInternal {
+  PROTOBUF_CONSTEXPR RepairRequestDefaultTypeInternal()
+      : _instance(::_pbi::ConstantInitialized{}) {}
+  ~RepairRequestDefaultTypeInternal() {}
+  union {
+    RepairRequest _instance;
+  };
+};
+PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 RepairRequestDefaultTypeInternal _RepairRequest_default_instance_;
+PROTOBUF_CONSTEXPR RepairResponse::RepairResponse(
+    ::_pbi::ConstantInitialized): _impl_{
+    /*decltype(_impl_._has_bits_)*/{}
+  , /*decltype(_impl_._cached_size_)*/{}
+  , /*decltype(_impl_.applied_)*/{}
+  , /*decltype(_impl_.left_)*/{}
+  , /*decltype(_impl_.data_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.dialect_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.kind_name_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.kind_)*/0} {}
+struct RepairResponseDefaultTypeInternal {
+  PROTOBUF_CONSTEXPR RepairResponseDefaultTypeInternal()
+      : _instance(::_pbi::ConstantInitialized{}) {}
+  ~RepairResponseDefaultTypeInternal() {}
+  union {
+    RepairResponse _instance;
+  };
+};
+PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 RepairResponseDefaultTypeInternal _RepairResponse_default_instance_;
+PROTOBUF_CONSTEXPR PlanRequest::PlanRequest(
+    ::_pbi::ConstantInitialized): _impl_{
+    /*decltype(_impl_.target_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.keeping_)*/nullptr
+  , /*decltype(_impl_.source_)*/{}
+  , /*decltype(_impl_._cached_size_)*/{}
+  , /*decltype(_impl_._oneof_case_)*/{}} {}
+struct PlanRequestDefaultTypeInternal {
+  PROTOBUF_CONSTEXPR PlanRequestDefaultTypeInternal()
+      : _instance(::_pbi::ConstantInitialized{}) {}
+  ~PlanRequestDefaultTypeInternal() {}
+  union {
+    PlanRequest _instance;
+  };
+};
+PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 PlanRequestDefaultTypeInternal _PlanRequest_default_instance_;
+PROTOBUF_CONSTEXPR PlanResponse::PlanResponse(
+    ::_pbi::ConstantInitialized): _impl_{
+    /*decltype(_impl_._has_bits_)*/{}
+  , /*decltype(_impl_._cached_size_)*/{}
+  , /*decltype(_impl_.costs_)*/{}
+  , /*decltype(_impl_.unmet_)*/{}
+  , /*decltype(_impl_.dialect_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.model_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.family_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.capabilities_json_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.room_)*/nullptr} {}
+struct PlanResponseDefaultTypeInternal {
+  PROTOBUF_CONSTEXPR PlanResponseDefaultTypeInternal()
+      : _instance(::_pbi::ConstantInitialized{}) {}
+  ~PlanResponseDefaultTypeInternal() {}
+  union {
+    PlanResponse _instance;
+  };
+};
+PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 PlanResponseDefaultTypeInternal _PlanResponse_default_instance_;
+PROTOBUF_CONSTEXPR Cost::Cost(
+    ::_pbi::ConstantInitialized): _impl_{
+    /*decltype(_impl_.feature_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.path_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.count_)*/int64_t{0}
+  , /*decltype(_impl_.kind_)*/0
+  , /*decltype(_impl_._cached_size_)*/{}} {}
+struct CostDefaultTypeInternal {
+  PROTOBUF_CONSTEXPR CostDefaultTypeInternal()
+      : _instance(::_pbi::ConstantInitialized{}) {}
+  ~CostDefaultTypeInternal() {}
+  union {
+    Cost _instance;
+  };
+};
+PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 CostDefaultTypeInternal _Cost_default_instance_;
+PROTOBUF_CONSTEXPR Unmet::Unmet(
+    ::_pbi::ConstantInitialized): _impl_{
+    /*decltype(_impl_.capability_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.reason_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.path_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.needed_json_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.has_json_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_._cached_size_)*/{}} {}
+struct UnmetDefaultTypeInternal {
+  PROTOBUF_CONSTEXPR UnmetDefaultTypeInternal()
+      : _instance(::_pbi::ConstantInitialized{}) {}
+  ~UnmetDefaultTypeInternal() {}
+  union {
+    Unmet _instance;
+  };
+};
+PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 UnmetDefaultTypeInternal _Unmet_default_instance_;
+PROTOBUF_CONSTEXPR Room::Room(
+    ::_pbi::ConstantInitialized): _impl_{
+    /*decltype(_impl_._has_bits_)*/{}
+  , /*decltype(_impl_._cached_size_)*/{}
+  , /*decltype(_impl_.tokens_)*/int64_t{0}
+  , /*decltype(_impl_.not_counted_)*/int64_t{0}
+  , /*decltype(_impl_.limit_)*/int64_t{0}} {}
+struct RoomDefaultTypeInternal {
+  PROTOBUF_CONSTEXPR RoomDefaultTypeInternal()
+      : _instance(::_pbi::ConstantInitialized{}) {}
+  ~RoomDefaultTypeInternal() {}
+  union {
+    Room _instance;
+  };
+};
+PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 RoomDefaultTypeInternal _Room_default_instance_;
+PROTOBUF_CONSTEXPR ConvertStreamRequest::ConvertStreamRequest(
+    ::_pbi::ConstantInitialized): _impl_{
+    /*decltype(_impl_.part_)*/{}
+  , /*decltype(_impl_._cached_size_)*/{}
+  , /*decltype(_impl_._oneof_case_)*/{}} {}
+struct ConvertStreamRequestDefaultTypeInternal {
+  PROTOBUF_CONSTEXPR ConvertStreamRequestDefaultTypeInternal()
+      : _instance(::_pbi::ConstantInitialized{}) {}
+  ~ConvertStreamRequestDefaultTypeInternal() {}
+  union {
+    ConvertStreamRequest _instance;
+  };
+};
+PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 ConvertStreamRequestDefaultTypeInternal _ConvertStreamRequest_default_instance_;
+PROTOBUF_CONSTEXPR StreamConversion::StreamConversion(
+    ::_pbi::ConstantInitialized): _impl_{
+    /*decltype(_impl_._has_bits_)*/{}
+  , /*decltype(_impl_._cached_size_)*/{}
+  , /*decltype(_impl_.source_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.target_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.model_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.ids_json_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.created_at_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.keeping_)*/nullptr
+  , /*decltype(_impl_.without_usage_)*/false
+  , /*decltype(_impl_.truncation_as_error_)*/false} {}
+struct StreamConversionDefaultTypeInternal {
+  PROTOBUF_CONSTEXPR StreamConversionDefaultTypeInternal()
+      : _instance(::_pbi::ConstantInitialized{}) {}
+  ~StreamConversionDefaultTypeInternal() {}
+  union {
+    StreamConversion _instance;
+  };
+};
+PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 StreamConversionDefaultTypeInternal _StreamConversion_default_instance_;
+PROTOBUF_CONSTEXPR StreamPause::StreamPause(
+    ::_pbi::ConstantInitialized) {}
+struct StreamPauseDefaultTypeInternal {
+  PROTOBUF_CONSTEXPR StreamPauseDefaultTypeInternal()
+      : _instance(::_pbi::ConstantInitialized{}) {}
+  ~StreamPauseDefaultTypeInternal() {}
+  union {
+    StreamPause _instance;
+  };
+};
+PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 StreamPauseDefaultTypeInternal _StreamPause_default_instance_;
+PROTOBUF_CONSTEXPR ConvertStreamResponse::ConvertStreamResponse(
+    ::_pbi::ConstantInitialized): _impl_{
+    /*decltype(_impl_.part_)*/{}
+  , /*decltype(_impl_._cached_size_)*/{}
+  , /*decltype(_impl_._oneof_case_)*/{}} {}
+struct ConvertStreamResponseDefaultTypeInternal {
+  PROTOBUF_CONSTEXPR ConvertStreamResponseDefaultTypeInternal()
+      : _instance(::_pbi::ConstantInitialized{}) {}
+  ~ConvertStreamResponseDefaultTypeInternal() {}
+  union {
+    ConvertStreamResponse _instance;
+  };
+};
+PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 ConvertStreamResponseDefaultTypeInternal _ConvertStreamResponse_default_instance_;
+PROTOBUF_CONSTEXPR StreamBegun::StreamBegun(
+    ::_pbi::ConstantInitialized): _impl_{
+    /*decltype(_impl_.content_type_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_._cached_size_)*/{}} {}
+struct StreamBegunDefaultTypeInternal {
+  PROTOBUF_CONSTEXPR StreamBegunDefaultTypeInternal()
+      : _instance(::_pbi::ConstantInitialized{}) {}
+  ~StreamBegunDefaultTypeInternal() {}
+  union {
+    StreamBegun _instance;
+  };
+};
+PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 StreamBegunDefaultTypeInternal _StreamBegun_default_instance_;
+PROTOBUF_CONSTEXPR StreamEnded::StreamEnded(
+    ::_pbi::ConstantInitialized): _impl_{
+    /*decltype(_impl_.losses_)*/{}
+  , /*decltype(_impl_.reply_)*/nullptr
+  , /*decltype(_impl_._cached_size_)*/{}} {}
+struct StreamEndedDefaultTypeInternal {
+  PROTOBUF_CONSTEXPR StreamEndedDefaultTypeInternal()
+      : _instance(::_pbi::ConstantInitialized{}) {}
+  ~StreamEndedDefaultTypeInternal() {}
+  union {
+    StreamEnded _instance;
+  };
+};
+PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 StreamEndedDefaultTypeInternal _StreamEnded_default_instance_;
+PROTOBUF_CONSTEXPR ConvertBatchRequest::ConvertBatchRequest(
+    ::_pbi::ConstantInitialized): _impl_{
+    /*decltype(_impl_.convert_)*/nullptr
+  , /*decltype(_impl_._cached_size_)*/{}} {}
+struct ConvertBatchRequestDefaultTypeInternal {
+  PROTOBUF_CONSTEXPR ConvertBatchRequestDefaultTypeInternal()
+      : _instance(::_pbi::ConstantInitialized{}) {}
+  ~ConvertBatchRequestDefaultTypeInternal() {}
+  union {
+    ConvertBatchRequest _instance;
+  };
+};
+PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 ConvertBatchRequestDefaultTypeInternal _ConvertBatchRequest_default_instance_;
+PROTOBUF_CONSTEXPR ConvertBatchResponse::ConvertBatchResponse(
+    ::_pbi::ConstantInitialized): _impl_{
+    /*decltype(_impl_.result_)*/{}
+  , /*decltype(_impl_._cached_size_)*/{}
+  , /*decltype(_impl_._oneof_case_)*/{}} {}
+struct ConvertBatchResponseDefaultTypeInternal {
+  PROTOBUF_CONSTEXPR ConvertBatchResponseDefaultTypeInternal()
+      : _instance(::_pbi::ConstantInitialized{}) {}
+  ~ConvertBatchResponseDefaultTypeInternal() {}
+  union {
+    ConvertBatchResponse _instance;
+  };
+};
+PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 ConvertBatchResponseDefaultTypeInternal _ConvertBatchResponse_default_instance_;
+PROTOBUF_CONSTEXPR Refusal::Refusal(
+    ::_pbi::ConstantInitialized): _impl_{
+    /*decltype(_impl_.message_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.status_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
+  , /*decltype(_impl_.code_)*/0
+  , /*decltype(_impl_._cached_size_)*/{}} {}
+struct RefusalDefaultTypeInternal {
+  PROTOBUF_CONSTEXPR RefusalDefaultTypeInternal()
+      : _instance(::_pbi::ConstantInitialized{}) {}
+  ~RefusalDefaultTypeInternal() {}
+  union {
+    Refusal _instance;
+  };
+};
+PROTOBUF_ATTRIBUTE_NO_DESTROY PROTOBUF_CONSTINIT PROTOBUF_ATTRIBUTE_INIT_PRIORITY1 RefusalDefaultTypeInternal _Refusal_default_instance_;
 }  // namespace v1
 }  // namespace turnwire
-static ::_pb::Metadata file_level_metadata_turnwire_2fv1_2fservice_2eproto[23];
+static ::_pb::Metadata file_level_metadata_turnwire_2fv1_2fservice_2eproto[39];
 static const ::_pb::EnumDescriptor* file_level_enum_descriptors_turnwire_2fv1_2fservice_2eproto[4];
 static constexpr ::_pb::ServiceDescriptor const** file_level_service_descriptors_turnwire_2fv1_2fservice_2eproto = nullptr;
 
@@ -409,6 +669,7 @@ const uint32_t TableStruct_turnwire_2fv1_2fservice_2eproto::offsets[] PROTOBUF_S
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertRequest, _impl_.model_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertRequest, _impl_.keeping_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertRequest, _impl_.allow_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertRequest, _impl_.ids_json_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertRequest, _impl_.source_),
   ~0u,
   ~0u,
@@ -417,6 +678,7 @@ const uint32_t TableStruct_turnwire_2fv1_2fservice_2eproto::offsets[] PROTOBUF_S
   0,
   ~0u,
   ~0u,
+  1,
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertResponse_EnvelopeJsonEntry_DoNotUse, _has_bits_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertResponse_EnvelopeJsonEntry_DoNotUse, _internal_metadata_),
   ~0u,  // no _extensions_
@@ -427,7 +689,7 @@ const uint32_t TableStruct_turnwire_2fv1_2fservice_2eproto::offsets[] PROTOBUF_S
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertResponse_EnvelopeJsonEntry_DoNotUse, value_),
   0,
   1,
-  ~0u,  // no _has_bits_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertResponse, _impl_._has_bits_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertResponse, _internal_metadata_),
   ~0u,  // no _extensions_
   ~0u,  // no _oneof_case_
@@ -436,6 +698,11 @@ const uint32_t TableStruct_turnwire_2fv1_2fservice_2eproto::offsets[] PROTOBUF_S
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertResponse, _impl_.data_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertResponse, _impl_.losses_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertResponse, _impl_.envelope_json_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertResponse, _impl_.ids_json_),
+  ~0u,
+  ~0u,
+  ~0u,
+  0,
   ~0u,  // no _has_bits_
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ReadRequest, _internal_metadata_),
   ~0u,  // no _extensions_
@@ -474,7 +741,7 @@ const uint32_t TableStruct_turnwire_2fv1_2fservice_2eproto::offsets[] PROTOBUF_S
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::WriteResponse_EnvelopeJsonEntry_DoNotUse, value_),
   0,
   1,
-  ~0u,  // no _has_bits_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::WriteResponse, _impl_._has_bits_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::WriteResponse, _internal_metadata_),
   ~0u,  // no _extensions_
   ~0u,  // no _oneof_case_
@@ -483,6 +750,11 @@ const uint32_t TableStruct_turnwire_2fv1_2fservice_2eproto::offsets[] PROTOBUF_S
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::WriteResponse, _impl_.data_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::WriteResponse, _impl_.losses_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::WriteResponse, _impl_.envelope_json_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::WriteResponse, _impl_.ids_json_),
+  ~0u,
+  ~0u,
+  ~0u,
+  0,
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ValidateRequest, _impl_._has_bits_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ValidateRequest, _internal_metadata_),
   ~0u,  // no _extensions_
@@ -511,10 +783,12 @@ const uint32_t TableStruct_turnwire_2fv1_2fservice_2eproto::offsets[] PROTOBUF_S
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ValidateResponse, _impl_.coverage_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ValidateResponse, _impl_.dialect_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ValidateResponse, _impl_.kind_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ValidateResponse, _impl_.kind_name_),
   ~0u,
   ~0u,
   0,
   ~0u,
+  1,
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::Coverage, _impl_._has_bits_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::Coverage, _internal_metadata_),
   ~0u,  // no _extensions_
@@ -549,6 +823,7 @@ const uint32_t TableStruct_turnwire_2fv1_2fservice_2eproto::offsets[] PROTOBUF_S
   ~0u,  // no _inlined_string_donated_
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::Guess, _impl_.dialect_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::Guess, _impl_.kind_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Guess, _impl_.kind_name_),
   ~0u,  // no _has_bits_
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::ListDialectsRequest, _internal_metadata_),
   ~0u,  // no _extensions_
@@ -571,6 +846,8 @@ const uint32_t TableStruct_turnwire_2fv1_2fservice_2eproto::offsets[] PROTOBUF_S
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::DialectInfo, _impl_.name_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::DialectInfo, _impl_.kinds_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::DialectInfo, _impl_.title_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::DialectInfo, _impl_.other_kinds_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::DialectInfo, _impl_.streams_),
   ~0u,  // no _has_bits_
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::GetSchemaRequest, _internal_metadata_),
   ~0u,  // no _extensions_
@@ -585,31 +862,233 @@ const uint32_t TableStruct_turnwire_2fv1_2fservice_2eproto::offsets[] PROTOBUF_S
   ~0u,  // no _weak_field_map_
   ~0u,  // no _inlined_string_donated_
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::GetSchemaResponse, _impl_.schema_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::RepairRequest, _impl_._has_bits_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::RepairRequest, _internal_metadata_),
+  ~0u,  // no _extensions_
+  ~0u,  // no _oneof_case_
+  ~0u,  // no _weak_field_map_
+  ~0u,  // no _inlined_string_donated_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::RepairRequest, _impl_.wire_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::RepairRequest, _impl_.unsafe_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::RepairRequest, _impl_.tools_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::RepairRequest, _impl_.select_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::RepairRequest, _impl_.ignore_),
+  ~0u,
+  ~0u,
+  0,
+  ~0u,
+  ~0u,
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::RepairResponse, _impl_._has_bits_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::RepairResponse, _internal_metadata_),
+  ~0u,  // no _extensions_
+  ~0u,  // no _oneof_case_
+  ~0u,  // no _weak_field_map_
+  ~0u,  // no _inlined_string_donated_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::RepairResponse, _impl_.data_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::RepairResponse, _impl_.applied_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::RepairResponse, _impl_.left_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::RepairResponse, _impl_.dialect_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::RepairResponse, _impl_.kind_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::RepairResponse, _impl_.kind_name_),
+  ~0u,
+  ~0u,
+  ~0u,
+  0,
+  ~0u,
+  1,
+  ~0u,  // no _has_bits_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::PlanRequest, _internal_metadata_),
+  ~0u,  // no _extensions_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::PlanRequest, _impl_._oneof_case_[0]),
+  ~0u,  // no _weak_field_map_
+  ~0u,  // no _inlined_string_donated_
+  ::_pbi::kInvalidFieldOffsetTag,
+  ::_pbi::kInvalidFieldOffsetTag,
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::PlanRequest, _impl_.target_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::PlanRequest, _impl_.keeping_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::PlanRequest, _impl_.source_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::PlanResponse, _impl_._has_bits_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::PlanResponse, _internal_metadata_),
+  ~0u,  // no _extensions_
+  ~0u,  // no _oneof_case_
+  ~0u,  // no _weak_field_map_
+  ~0u,  // no _inlined_string_donated_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::PlanResponse, _impl_.dialect_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::PlanResponse, _impl_.model_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::PlanResponse, _impl_.family_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::PlanResponse, _impl_.capabilities_json_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::PlanResponse, _impl_.costs_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::PlanResponse, _impl_.unmet_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::PlanResponse, _impl_.room_),
+  ~0u,
+  0,
+  1,
+  ~0u,
+  ~0u,
+  ~0u,
+  ~0u,
+  ~0u,  // no _has_bits_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Cost, _internal_metadata_),
+  ~0u,  // no _extensions_
+  ~0u,  // no _oneof_case_
+  ~0u,  // no _weak_field_map_
+  ~0u,  // no _inlined_string_donated_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Cost, _impl_.kind_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Cost, _impl_.feature_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Cost, _impl_.count_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Cost, _impl_.path_),
+  ~0u,  // no _has_bits_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Unmet, _internal_metadata_),
+  ~0u,  // no _extensions_
+  ~0u,  // no _oneof_case_
+  ~0u,  // no _weak_field_map_
+  ~0u,  // no _inlined_string_donated_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Unmet, _impl_.capability_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Unmet, _impl_.reason_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Unmet, _impl_.path_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Unmet, _impl_.needed_json_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Unmet, _impl_.has_json_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Room, _impl_._has_bits_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Room, _internal_metadata_),
+  ~0u,  // no _extensions_
+  ~0u,  // no _oneof_case_
+  ~0u,  // no _weak_field_map_
+  ~0u,  // no _inlined_string_donated_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Room, _impl_.tokens_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Room, _impl_.not_counted_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Room, _impl_.limit_),
+  ~0u,
+  ~0u,
+  0,
+  ~0u,  // no _has_bits_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertStreamRequest, _internal_metadata_),
+  ~0u,  // no _extensions_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertStreamRequest, _impl_._oneof_case_[0]),
+  ~0u,  // no _weak_field_map_
+  ~0u,  // no _inlined_string_donated_
+  ::_pbi::kInvalidFieldOffsetTag,
+  ::_pbi::kInvalidFieldOffsetTag,
+  ::_pbi::kInvalidFieldOffsetTag,
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertStreamRequest, _impl_.part_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::StreamConversion, _impl_._has_bits_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::StreamConversion, _internal_metadata_),
+  ~0u,  // no _extensions_
+  ~0u,  // no _oneof_case_
+  ~0u,  // no _weak_field_map_
+  ~0u,  // no _inlined_string_donated_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::StreamConversion, _impl_.source_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::StreamConversion, _impl_.target_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::StreamConversion, _impl_.model_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::StreamConversion, _impl_.keeping_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::StreamConversion, _impl_.without_usage_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::StreamConversion, _impl_.truncation_as_error_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::StreamConversion, _impl_.ids_json_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::StreamConversion, _impl_.created_at_),
+  ~0u,
+  ~0u,
+  0,
+  ~0u,
+  ~0u,
+  ~0u,
+  1,
+  2,
+  ~0u,  // no _has_bits_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::StreamPause, _internal_metadata_),
+  ~0u,  // no _extensions_
+  ~0u,  // no _oneof_case_
+  ~0u,  // no _weak_field_map_
+  ~0u,  // no _inlined_string_donated_
+  ~0u,  // no _has_bits_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertStreamResponse, _internal_metadata_),
+  ~0u,  // no _extensions_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertStreamResponse, _impl_._oneof_case_[0]),
+  ~0u,  // no _weak_field_map_
+  ~0u,  // no _inlined_string_donated_
+  ::_pbi::kInvalidFieldOffsetTag,
+  ::_pbi::kInvalidFieldOffsetTag,
+  ::_pbi::kInvalidFieldOffsetTag,
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertStreamResponse, _impl_.part_),
+  ~0u,  // no _has_bits_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::StreamBegun, _internal_metadata_),
+  ~0u,  // no _extensions_
+  ~0u,  // no _oneof_case_
+  ~0u,  // no _weak_field_map_
+  ~0u,  // no _inlined_string_donated_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::StreamBegun, _impl_.content_type_),
+  ~0u,  // no _has_bits_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::StreamEnded, _internal_metadata_),
+  ~0u,  // no _extensions_
+  ~0u,  // no _oneof_case_
+  ~0u,  // no _weak_field_map_
+  ~0u,  // no _inlined_string_donated_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::StreamEnded, _impl_.losses_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::StreamEnded, _impl_.reply_),
+  ~0u,  // no _has_bits_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertBatchRequest, _internal_metadata_),
+  ~0u,  // no _extensions_
+  ~0u,  // no _oneof_case_
+  ~0u,  // no _weak_field_map_
+  ~0u,  // no _inlined_string_donated_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertBatchRequest, _impl_.convert_),
+  ~0u,  // no _has_bits_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertBatchResponse, _internal_metadata_),
+  ~0u,  // no _extensions_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertBatchResponse, _impl_._oneof_case_[0]),
+  ~0u,  // no _weak_field_map_
+  ~0u,  // no _inlined_string_donated_
+  ::_pbi::kInvalidFieldOffsetTag,
+  ::_pbi::kInvalidFieldOffsetTag,
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::ConvertBatchResponse, _impl_.result_),
+  ~0u,  // no _has_bits_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Refusal, _internal_metadata_),
+  ~0u,  // no _extensions_
+  ~0u,  // no _oneof_case_
+  ~0u,  // no _weak_field_map_
+  ~0u,  // no _inlined_string_donated_
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Refusal, _impl_.code_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Refusal, _impl_.message_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::Refusal, _impl_.status_),
 };
 static const ::_pbi::MigrationSchema schemas[] PROTOBUF_SECTION_VARIABLE(protodesc_cold) = {
   { 0, -1, -1, sizeof(::turnwire::v1::Document)},
   { 10, 18, -1, sizeof(::turnwire::v1::WireDocument_EnvelopeJsonEntry_DoNotUse)},
   { 20, -1, -1, sizeof(::turnwire::v1::WireDocument)},
   { 30, -1, -1, sizeof(::turnwire::v1::Keeping)},
-  { 38, 52, -1, sizeof(::turnwire::v1::ConvertRequest)},
-  { 59, 67, -1, sizeof(::turnwire::v1::ConvertResponse_EnvelopeJsonEntry_DoNotUse)},
-  { 69, -1, -1, sizeof(::turnwire::v1::ConvertResponse)},
-  { 78, -1, -1, sizeof(::turnwire::v1::ReadRequest)},
-  { 85, -1, -1, sizeof(::turnwire::v1::ReadResponse)},
-  { 92, 102, -1, sizeof(::turnwire::v1::WriteRequest)},
-  { 106, 114, -1, sizeof(::turnwire::v1::WriteResponse_EnvelopeJsonEntry_DoNotUse)},
-  { 116, -1, -1, sizeof(::turnwire::v1::WriteResponse)},
-  { 125, 137, -1, sizeof(::turnwire::v1::ValidateRequest)},
-  { 143, 153, -1, sizeof(::turnwire::v1::ValidateResponse)},
-  { 157, 166, -1, sizeof(::turnwire::v1::Coverage)},
-  { 169, -1, -1, sizeof(::turnwire::v1::DetectRequest)},
-  { 176, -1, -1, sizeof(::turnwire::v1::DetectResponse)},
-  { 183, -1, -1, sizeof(::turnwire::v1::Guess)},
-  { 191, -1, -1, sizeof(::turnwire::v1::ListDialectsRequest)},
-  { 197, -1, -1, sizeof(::turnwire::v1::ListDialectsResponse)},
-  { 204, -1, -1, sizeof(::turnwire::v1::DialectInfo)},
-  { 213, -1, -1, sizeof(::turnwire::v1::GetSchemaRequest)},
-  { 220, -1, -1, sizeof(::turnwire::v1::GetSchemaResponse)},
+  { 38, 53, -1, sizeof(::turnwire::v1::ConvertRequest)},
+  { 61, 69, -1, sizeof(::turnwire::v1::ConvertResponse_EnvelopeJsonEntry_DoNotUse)},
+  { 71, 81, -1, sizeof(::turnwire::v1::ConvertResponse)},
+  { 85, -1, -1, sizeof(::turnwire::v1::ReadRequest)},
+  { 92, -1, -1, sizeof(::turnwire::v1::ReadResponse)},
+  { 99, 109, -1, sizeof(::turnwire::v1::WriteRequest)},
+  { 113, 121, -1, sizeof(::turnwire::v1::WriteResponse_EnvelopeJsonEntry_DoNotUse)},
+  { 123, 133, -1, sizeof(::turnwire::v1::WriteResponse)},
+  { 137, 149, -1, sizeof(::turnwire::v1::ValidateRequest)},
+  { 155, 166, -1, sizeof(::turnwire::v1::ValidateResponse)},
+  { 171, 180, -1, sizeof(::turnwire::v1::Coverage)},
+  { 183, -1, -1, sizeof(::turnwire::v1::DetectRequest)},
+  { 190, -1, -1, sizeof(::turnwire::v1::DetectResponse)},
+  { 197, -1, -1, sizeof(::turnwire::v1::Guess)},
+  { 206, -1, -1, sizeof(::turnwire::v1::ListDialectsRequest)},
+  { 212, -1, -1, sizeof(::turnwire::v1::ListDialectsResponse)},
+  { 219, -1, -1, sizeof(::turnwire::v1::DialectInfo)},
+  { 230, -1, -1, sizeof(::turnwire::v1::GetSchemaRequest)},
+  { 237, -1, -1, sizeof(::turnwire::v1::GetSchemaResponse)},
+  { 244, 255, -1, sizeof(::turnwire::v1::RepairRequest)},
+  { 260, 272, -1, sizeof(::turnwire::v1::RepairResponse)},
+  { 278, -1, -1, sizeof(::turnwire::v1::PlanRequest)},
+  { 289, 302, -1, sizeof(::turnwire::v1::PlanResponse)},
+  { 309, -1, -1, sizeof(::turnwire::v1::Cost)},
+  { 319, -1, -1, sizeof(::turnwire::v1::Unmet)},
+  { 330, 339, -1, sizeof(::turnwire::v1::Room)},
+  { 342, -1, -1, sizeof(::turnwire::v1::ConvertStreamRequest)},
+  { 352, 366, -1, sizeof(::turnwire::v1::StreamConversion)},
+  { 374, -1, -1, sizeof(::turnwire::v1::StreamPause)},
+  { 380, -1, -1, sizeof(::turnwire::v1::ConvertStreamResponse)},
+  { 390, -1, -1, sizeof(::turnwire::v1::StreamBegun)},
+  { 397, -1, -1, sizeof(::turnwire::v1::StreamEnded)},
+  { 405, -1, -1, sizeof(::turnwire::v1::ConvertBatchRequest)},
+  { 412, -1, -1, sizeof(::turnwire::v1::ConvertBatchResponse)},
+  { 421, -1, -1, sizeof(::turnwire::v1::Refusal)},
 };
 
 static const ::_pb::Message* const file_default_instances[] = {
@@ -636,6 +1115,22 @@ static const ::_pb::Message* const file_default_instances[] = {
   &::turnwire::v1::_DialectInfo_default_instance_._instance,
   &::turnwire::v1::_GetSchemaRequest_default_instance_._instance,
   &::turnwire::v1::_GetSchemaResponse_default_instance_._instance,
+  &::turnwire::v1::_RepairRequest_default_instance_._instance,
+  &::turnwire::v1::_RepairResponse_default_instance_._instance,
+  &::turnwire::v1::_PlanRequest_default_instance_._instance,
+  &::turnwire::v1::_PlanResponse_default_instance_._instance,
+  &::turnwire::v1::_Cost_default_instance_._instance,
+  &::turnwire::v1::_Unmet_default_instance_._instance,
+  &::turnwire::v1::_Room_default_instance_._instance,
+  &::turnwire::v1::_ConvertStreamRequest_default_instance_._instance,
+  &::turnwire::v1::_StreamConversion_default_instance_._instance,
+  &::turnwire::v1::_StreamPause_default_instance_._instance,
+  &::turnwire::v1::_ConvertStreamResponse_default_instance_._instance,
+  &::turnwire::v1::_StreamBegun_default_instance_._instance,
+  &::turnwire::v1::_StreamEnded_default_instance_._instance,
+  &::turnwire::v1::_ConvertBatchRequest_default_instance_._instance,
+  &::turnwire::v1::_ConvertBatchResponse_default_instance_._instance,
+  &::turnwire::v1::_Refusal_default_instance_._instance,
 };
 
 const char descriptor_table_protodef_turnwire_2fv1_2fservice_2eproto[] PROTOBUF_SECTION_VARIABLE(protodesc_cold) =
@@ -657,83 +1152,158 @@ const char descriptor_table_protodef_turnwire_2fv1_2fservice_2eproto[] PROTOBUF_
   "eeping\0228\n\treasoning\030\001 \001(\0162\032.turnwire.v1."
   "ReasoningFormR\treasoning\022\?\n\014hosted_tools"
   "\030\002 \001(\0162\034.turnwire.v1.HostedToolsFormR\013ho"
-  "stedTools\"\233\002\n\016ConvertRequest\022/\n\004wire\030\001 \001"
+  "stedTools\"\310\002\n\016ConvertRequest\022/\n\004wire\030\001 \001"
   "(\0132\031.turnwire.v1.WireDocumentH\000R\004wire\0223\n"
   "\010document\030\002 \001(\0132\025.turnwire.v1.DocumentH\000"
   "R\010document\022\026\n\006target\030\003 \001(\tR\006target\022\026\n\006st"
   "rict\030\004 \001(\010R\006strict\022\031\n\005model\030\005 \001(\tH\001R\005mod"
   "el\210\001\001\022.\n\007keeping\030\006 \001(\0132\024.turnwire.v1.Kee"
-  "pingR\007keeping\022\024\n\005allow\030\007 \003(\tR\005allowB\010\n\006s"
-  "ourceB\010\n\006_model\"\346\001\n\017ConvertResponse\022\022\n\004d"
-  "ata\030\001 \001(\014R\004data\022)\n\006losses\030\002 \003(\0132\021.turnwi"
-  "re.v1.LossR\006losses\022S\n\renvelope_json\030\003 \003("
-  "\0132..turnwire.v1.ConvertResponse.Envelope"
-  "JsonEntryR\014envelopeJson\032\?\n\021EnvelopeJsonE"
-  "ntry\022\020\n\003key\030\001 \001(\tR\003key\022\024\n\005value\030\002 \001(\tR\005v"
-  "alue:\0028\001\"<\n\013ReadRequest\022-\n\004wire\030\001 \001(\0132\031."
-  "turnwire.v1.WireDocumentR\004wire\"A\n\014ReadRe"
-  "sponse\0221\n\010document\030\001 \001(\0132\025.turnwire.v1.D"
-  "ocumentR\010document\"\260\001\n\014WriteRequest\0221\n\010do"
-  "cument\030\001 \001(\0132\025.turnwire.v1.DocumentR\010doc"
-  "ument\022\030\n\007dialect\030\002 \001(\tR\007dialect\022\031\n\005model"
-  "\030\003 \001(\tH\000R\005model\210\001\001\022.\n\007keeping\030\004 \001(\0132\024.tu"
-  "rnwire.v1.KeepingR\007keepingB\010\n\006_model\"\342\001\n"
-  "\rWriteResponse\022\022\n\004data\030\001 \001(\014R\004data\022)\n\006lo"
-  "sses\030\002 \003(\0132\021.turnwire.v1.LossR\006losses\022Q\n"
-  "\renvelope_json\030\003 \003(\0132,.turnwire.v1.Write"
-  "Response.EnvelopeJsonEntryR\014envelopeJson"
-  "\032\?\n\021EnvelopeJsonEntry\022\020\n\003key\030\001 \001(\tR\003key\022"
-  "\024\n\005value\030\002 \001(\tR\005value:\0028\001\"\361\001\n\017ValidateRe"
-  "quest\022-\n\004wire\030\001 \001(\0132\031.turnwire.v1.WireDo"
-  "cumentR\004wire\022*\n\006layers\030\002 \003(\0162\022.turnwire."
-  "v1.LayerR\006layers\022\033\n\006target\030\003 \001(\tH\000R\006targ"
-  "et\210\001\001\022\036\n\ninvariants\030\004 \001(\010R\ninvariants\022\026\n"
-  "\006strict\030\005 \001(\010R\006strict\022\031\n\005tools\030\006 \001(\tH\001R\005"
-  "tools\210\001\001B\t\n\007_targetB\010\n\006_tools\"\322\001\n\020Valida"
-  "teResponse\0229\n\013diagnostics\030\001 \003(\0132\027.turnwi"
-  "re.v1.DiagnosticR\013diagnostics\0221\n\010coverag"
-  "e\030\002 \003(\0132\025.turnwire.v1.CoverageR\010coverage"
-  "\022\035\n\007dialect\030\003 \001(\tH\000R\007dialect\210\001\001\022%\n\004kind\030"
-  "\004 \001(\0162\021.turnwire.v1.KindR\004kindB\n\n\010_diale"
-  "ct\"v\n\010Coverage\022(\n\005layer\030\001 \001(\0162\022.turnwire"
-  ".v1.LayerR\005layer\022\030\n\007checked\030\002 \001(\010R\007check"
-  "ed\022\033\n\006reason\030\003 \001(\tH\000R\006reason\210\001\001B\t\n\007_reas"
-  "on\"#\n\rDetectRequest\022\022\n\004data\030\001 \001(\014R\004data\""
-  ">\n\016DetectResponse\022,\n\007guesses\030\001 \003(\0132\022.tur"
-  "nwire.v1.GuessR\007guesses\"H\n\005Guess\022\030\n\007dial"
-  "ect\030\001 \001(\tR\007dialect\022%\n\004kind\030\002 \001(\0162\021.turnw"
-  "ire.v1.KindR\004kind\"\025\n\023ListDialectsRequest"
-  "\"L\n\024ListDialectsResponse\0224\n\010dialects\030\001 \003"
-  "(\0132\030.turnwire.v1.DialectInfoR\010dialects\"`"
-  "\n\013DialectInfo\022\022\n\004name\030\001 \001(\tR\004name\022\'\n\005kin"
-  "ds\030\002 \003(\0162\021.turnwire.v1.KindR\005kinds\022\024\n\005ti"
-  "tle\030\003 \001(\tR\005title\"&\n\020GetSchemaRequest\022\022\n\004"
-  "name\030\001 \001(\tR\004name\"+\n\021GetSchemaResponse\022\026\n"
-  "\006schema\030\001 \001(\014R\006schema*Q\n\004Kind\022\024\n\020KIND_UN"
-  "SPECIFIED\020\000\022\020\n\014KIND_REQUEST\020\001\022\021\n\rKIND_RE"
-  "SPONSE\020\002\022\016\n\nKIND_ERROR\020\003*|\n\rReasoningFor"
-  "m\022\036\n\032REASONING_FORM_UNSPECIFIED\020\000\022\031\n\025REA"
-  "SONING_FORM_NATIVE\020\001\022\027\n\023REASONING_FORM_T"
-  "EXT\020\002\022\027\n\023REASONING_FORM_DROP\020\003*\211\001\n\017Hoste"
-  "dToolsForm\022!\n\035HOSTED_TOOLS_FORM_UNSPECIF"
-  "IED\020\000\022\033\n\027HOSTED_TOOLS_FORM_CALLS\020\001\022\032\n\026HO"
-  "STED_TOOLS_FORM_TEXT\020\002\022\032\n\026HOSTED_TOOLS_F"
-  "ORM_DROP\020\003*g\n\005Layer\022\025\n\021LAYER_UNSPECIFIED"
-  "\020\000\022\020\n\014LAYER_SYNTAX\020\001\022\020\n\014LAYER_SCHEMA\020\002\022\021"
-  "\n\rLAYER_MEANING\020\003\022\020\n\014LAYER_TARGET\020\0042\202\004\n\020"
-  "ConverterService\022D\n\007Convert\022\033.turnwire.v"
-  "1.ConvertRequest\032\034.turnwire.v1.ConvertRe"
-  "sponse\022;\n\004Read\022\030.turnwire.v1.ReadRequest"
-  "\032\031.turnwire.v1.ReadResponse\022>\n\005Write\022\031.t"
-  "urnwire.v1.WriteRequest\032\032.turnwire.v1.Wr"
-  "iteResponse\022G\n\010Validate\022\034.turnwire.v1.Va"
-  "lidateRequest\032\035.turnwire.v1.ValidateResp"
-  "onse\022A\n\006Detect\022\032.turnwire.v1.DetectReque"
-  "st\032\033.turnwire.v1.DetectResponse\022S\n\014ListD"
-  "ialects\022 .turnwire.v1.ListDialectsReques"
-  "t\032!.turnwire.v1.ListDialectsResponse\022J\n\t"
-  "GetSchema\022\035.turnwire.v1.GetSchemaRequest"
-  "\032\036.turnwire.v1.GetSchemaResponseb\006proto3"
+  "pingR\007keeping\022\024\n\005allow\030\007 \003(\tR\005allow\022\036\n\010i"
+  "ds_json\030\010 \001(\tH\002R\007idsJson\210\001\001B\010\n\006sourceB\010\n"
+  "\006_modelB\013\n\t_ids_json\"\223\002\n\017ConvertResponse"
+  "\022\022\n\004data\030\001 \001(\014R\004data\022)\n\006losses\030\002 \003(\0132\021.t"
+  "urnwire.v1.LossR\006losses\022S\n\renvelope_json"
+  "\030\003 \003(\0132..turnwire.v1.ConvertResponse.Env"
+  "elopeJsonEntryR\014envelopeJson\022\036\n\010ids_json"
+  "\030\004 \001(\tH\000R\007idsJson\210\001\001\032\?\n\021EnvelopeJsonEntr"
+  "y\022\020\n\003key\030\001 \001(\tR\003key\022\024\n\005value\030\002 \001(\tR\005valu"
+  "e:\0028\001B\013\n\t_ids_json\"<\n\013ReadRequest\022-\n\004wir"
+  "e\030\001 \001(\0132\031.turnwire.v1.WireDocumentR\004wire"
+  "\"A\n\014ReadResponse\0221\n\010document\030\001 \001(\0132\025.tur"
+  "nwire.v1.DocumentR\010document\"\260\001\n\014WriteReq"
+  "uest\0221\n\010document\030\001 \001(\0132\025.turnwire.v1.Doc"
+  "umentR\010document\022\030\n\007dialect\030\002 \001(\tR\007dialec"
+  "t\022\031\n\005model\030\003 \001(\tH\000R\005model\210\001\001\022.\n\007keeping\030"
+  "\004 \001(\0132\024.turnwire.v1.KeepingR\007keepingB\010\n\006"
+  "_model\"\217\002\n\rWriteResponse\022\022\n\004data\030\001 \001(\014R\004"
+  "data\022)\n\006losses\030\002 \003(\0132\021.turnwire.v1.LossR"
+  "\006losses\022Q\n\renvelope_json\030\003 \003(\0132,.turnwir"
+  "e.v1.WriteResponse.EnvelopeJsonEntryR\014en"
+  "velopeJson\022\036\n\010ids_json\030\004 \001(\tH\000R\007idsJson\210"
+  "\001\001\032\?\n\021EnvelopeJsonEntry\022\020\n\003key\030\001 \001(\tR\003ke"
+  "y\022\024\n\005value\030\002 \001(\tR\005value:\0028\001B\013\n\t_ids_json"
+  "\"\361\001\n\017ValidateRequest\022-\n\004wire\030\001 \001(\0132\031.tur"
+  "nwire.v1.WireDocumentR\004wire\022*\n\006layers\030\002 "
+  "\003(\0162\022.turnwire.v1.LayerR\006layers\022\033\n\006targe"
+  "t\030\003 \001(\tH\000R\006target\210\001\001\022\036\n\ninvariants\030\004 \001(\010"
+  "R\ninvariants\022\026\n\006strict\030\005 \001(\010R\006strict\022\031\n\005"
+  "tools\030\006 \001(\tH\001R\005tools\210\001\001B\t\n\007_targetB\010\n\006_t"
+  "ools\"\202\002\n\020ValidateResponse\0229\n\013diagnostics"
+  "\030\001 \003(\0132\027.turnwire.v1.DiagnosticR\013diagnos"
+  "tics\0221\n\010coverage\030\002 \003(\0132\025.turnwire.v1.Cov"
+  "erageR\010coverage\022\035\n\007dialect\030\003 \001(\tH\000R\007dial"
+  "ect\210\001\001\022%\n\004kind\030\004 \001(\0162\021.turnwire.v1.KindR"
+  "\004kind\022 \n\tkind_name\030\005 \001(\tH\001R\010kindName\210\001\001B"
+  "\n\n\010_dialectB\014\n\n_kind_name\"v\n\010Coverage\022(\n"
+  "\005layer\030\001 \001(\0162\022.turnwire.v1.LayerR\005layer\022"
+  "\030\n\007checked\030\002 \001(\010R\007checked\022\033\n\006reason\030\003 \001("
+  "\tH\000R\006reason\210\001\001B\t\n\007_reason\"#\n\rDetectReque"
+  "st\022\022\n\004data\030\001 \001(\014R\004data\">\n\016DetectResponse"
+  "\022,\n\007guesses\030\001 \003(\0132\022.turnwire.v1.GuessR\007g"
+  "uesses\"e\n\005Guess\022\030\n\007dialect\030\001 \001(\tR\007dialec"
+  "t\022%\n\004kind\030\002 \001(\0162\021.turnwire.v1.KindR\004kind"
+  "\022\033\n\tkind_name\030\003 \001(\tR\010kindName\"\025\n\023ListDia"
+  "lectsRequest\"L\n\024ListDialectsResponse\0224\n\010"
+  "dialects\030\001 \003(\0132\030.turnwire.v1.DialectInfo"
+  "R\010dialects\"\233\001\n\013DialectInfo\022\022\n\004name\030\001 \001(\t"
+  "R\004name\022\'\n\005kinds\030\002 \003(\0162\021.turnwire.v1.Kind"
+  "R\005kinds\022\024\n\005title\030\003 \001(\tR\005title\022\037\n\013other_k"
+  "inds\030\004 \003(\tR\notherKinds\022\030\n\007streams\030\005 \001(\010R"
+  "\007streams\"&\n\020GetSchemaRequest\022\022\n\004name\030\001 \001"
+  "(\tR\004name\"+\n\021GetSchemaResponse\022\026\n\006schema\030"
+  "\001 \001(\014R\006schema\"\253\001\n\rRepairRequest\022-\n\004wire\030"
+  "\001 \001(\0132\031.turnwire.v1.WireDocumentR\004wire\022\026"
+  "\n\006unsafe\030\002 \001(\010R\006unsafe\022\031\n\005tools\030\003 \001(\tH\000R"
+  "\005tools\210\001\001\022\026\n\006select\030\004 \003(\tR\006select\022\026\n\006ign"
+  "ore\030\005 \003(\tR\006ignoreB\010\n\006_tools\"\206\002\n\016RepairRe"
+  "sponse\022\022\n\004data\030\001 \001(\014R\004data\0221\n\007applied\030\002 "
+  "\003(\0132\027.turnwire.v1.DiagnosticR\007applied\022+\n"
+  "\004left\030\003 \003(\0132\027.turnwire.v1.DiagnosticR\004le"
+  "ft\022\035\n\007dialect\030\004 \001(\tH\000R\007dialect\210\001\001\022%\n\004kin"
+  "d\030\005 \001(\0162\021.turnwire.v1.KindR\004kind\022 \n\tkind"
+  "_name\030\006 \001(\tH\001R\010kindName\210\001\001B\n\n\010_dialectB\014"
+  "\n\n_kind_name\"\305\001\n\013PlanRequest\022/\n\004wire\030\001 \001"
+  "(\0132\031.turnwire.v1.WireDocumentH\000R\004wire\0223\n"
+  "\010document\030\002 \001(\0132\025.turnwire.v1.DocumentH\000"
+  "R\010document\022\026\n\006target\030\003 \001(\tR\006target\022.\n\007ke"
+  "eping\030\004 \001(\0132\024.turnwire.v1.KeepingR\007keepi"
+  "ngB\010\n\006source\"\234\002\n\014PlanResponse\022\030\n\007dialect"
+  "\030\001 \001(\tR\007dialect\022\031\n\005model\030\002 \001(\tH\000R\005model\210"
+  "\001\001\022\033\n\006family\030\003 \001(\tH\001R\006family\210\001\001\022+\n\021capab"
+  "ilities_json\030\004 \001(\tR\020capabilitiesJson\022\'\n\005"
+  "costs\030\005 \003(\0132\021.turnwire.v1.CostR\005costs\022(\n"
+  "\005unmet\030\006 \003(\0132\022.turnwire.v1.UnmetR\005unmet\022"
+  "%\n\004room\030\007 \001(\0132\021.turnwire.v1.RoomR\004roomB\010"
+  "\n\006_modelB\t\n\007_family\"u\n\004Cost\022)\n\004kind\030\001 \001("
+  "\0162\025.turnwire.v1.LossKindR\004kind\022\030\n\007featur"
+  "e\030\002 \001(\tR\007feature\022\024\n\005count\030\003 \001(\003R\005count\022\022"
+  "\n\004path\030\004 \001(\tR\004path\"\217\001\n\005Unmet\022\036\n\ncapabili"
+  "ty\030\001 \001(\tR\ncapability\022\026\n\006reason\030\002 \001(\tR\006re"
+  "ason\022\022\n\004path\030\003 \001(\tR\004path\022\037\n\013needed_json\030"
+  "\004 \001(\tR\nneededJson\022\031\n\010has_json\030\005 \001(\tR\007has"
+  "Json\"d\n\004Room\022\026\n\006tokens\030\001 \001(\003R\006tokens\022\037\n\013"
+  "not_counted\030\002 \001(\003R\nnotCounted\022\031\n\005limit\030\003"
+  " \001(\003H\000R\005limit\210\001\001B\010\n\006_limit\"\235\001\n\024ConvertSt"
+  "reamRequest\0225\n\005begin\030\001 \001(\0132\035.turnwire.v1"
+  ".StreamConversionH\000R\005begin\022\024\n\004data\030\002 \001(\014"
+  "H\000R\004data\0220\n\005pause\030\003 \001(\0132\030.turnwire.v1.St"
+  "reamPauseH\000R\005pauseB\006\n\004part\"\314\002\n\020StreamCon"
+  "version\022\026\n\006source\030\001 \001(\tR\006source\022\026\n\006targe"
+  "t\030\002 \001(\tR\006target\022\031\n\005model\030\003 \001(\tH\000R\005model\210"
+  "\001\001\022.\n\007keeping\030\004 \001(\0132\024.turnwire.v1.Keepin"
+  "gR\007keeping\022#\n\rwithout_usage\030\005 \001(\010R\014witho"
+  "utUsage\022.\n\023truncation_as_error\030\006 \001(\010R\021tr"
+  "uncationAsError\022\036\n\010ids_json\030\007 \001(\tH\001R\007ids"
+  "Json\210\001\001\022\"\n\ncreated_at\030\010 \001(\tH\002R\tcreatedAt"
+  "\210\001\001B\010\n\006_modelB\013\n\t_ids_jsonB\r\n\013_created_a"
+  "t\"\r\n\013StreamPause\"\231\001\n\025ConvertStreamRespon"
+  "se\0220\n\005begun\030\001 \001(\0132\030.turnwire.v1.StreamBe"
+  "gunH\000R\005begun\022\024\n\004data\030\002 \001(\014H\000R\004data\0220\n\005en"
+  "ded\030\003 \001(\0132\030.turnwire.v1.StreamEndedH\000R\005e"
+  "ndedB\006\n\004part\"0\n\013StreamBegun\022!\n\014content_t"
+  "ype\030\001 \001(\tR\013contentType\"e\n\013StreamEnded\022)\n"
+  "\006losses\030\001 \003(\0132\021.turnwire.v1.LossR\006losses"
+  "\022+\n\005reply\030\002 \001(\0132\025.turnwire.v1.DocumentR\005"
+  "reply\"L\n\023ConvertBatchRequest\0225\n\007convert\030"
+  "\001 \001(\0132\033.turnwire.v1.ConvertRequestR\007conv"
+  "ert\"\220\001\n\024ConvertBatchResponse\022<\n\tconverte"
+  "d\030\001 \001(\0132\034.turnwire.v1.ConvertResponseH\000R"
+  "\tconverted\0220\n\007refused\030\002 \001(\0132\024.turnwire.v"
+  "1.RefusalH\000R\007refusedB\010\n\006result\"O\n\007Refusa"
+  "l\022\022\n\004code\030\001 \001(\005R\004code\022\030\n\007message\030\002 \001(\tR\007"
+  "message\022\026\n\006status\030\003 \001(\014R\006status*Q\n\004Kind\022"
+  "\024\n\020KIND_UNSPECIFIED\020\000\022\020\n\014KIND_REQUEST\020\001\022"
+  "\021\n\rKIND_RESPONSE\020\002\022\016\n\nKIND_ERROR\020\003*|\n\rRe"
+  "asoningForm\022\036\n\032REASONING_FORM_UNSPECIFIE"
+  "D\020\000\022\031\n\025REASONING_FORM_NATIVE\020\001\022\027\n\023REASON"
+  "ING_FORM_TEXT\020\002\022\027\n\023REASONING_FORM_DROP\020\003"
+  "*\211\001\n\017HostedToolsForm\022!\n\035HOSTED_TOOLS_FOR"
+  "M_UNSPECIFIED\020\000\022\033\n\027HOSTED_TOOLS_FORM_CAL"
+  "LS\020\001\022\032\n\026HOSTED_TOOLS_FORM_TEXT\020\002\022\032\n\026HOST"
+  "ED_TOOLS_FORM_DROP\020\003*g\n\005Layer\022\025\n\021LAYER_U"
+  "NSPECIFIED\020\000\022\020\n\014LAYER_SYNTAX\020\001\022\020\n\014LAYER_"
+  "SCHEMA\020\002\022\021\n\rLAYER_MEANING\020\003\022\020\n\014LAYER_TAR"
+  "GET\020\0042\267\006\n\020ConverterService\022D\n\007Convert\022\033."
+  "turnwire.v1.ConvertRequest\032\034.turnwire.v1"
+  ".ConvertResponse\022;\n\004Read\022\030.turnwire.v1.R"
+  "eadRequest\032\031.turnwire.v1.ReadResponse\022>\n"
+  "\005Write\022\031.turnwire.v1.WriteRequest\032\032.turn"
+  "wire.v1.WriteResponse\022G\n\010Validate\022\034.turn"
+  "wire.v1.ValidateRequest\032\035.turnwire.v1.Va"
+  "lidateResponse\022A\n\006Repair\022\032.turnwire.v1.R"
+  "epairRequest\032\033.turnwire.v1.RepairRespons"
+  "e\022;\n\004Plan\022\030.turnwire.v1.PlanRequest\032\031.tu"
+  "rnwire.v1.PlanResponse\022A\n\006Detect\022\032.turnw"
+  "ire.v1.DetectRequest\032\033.turnwire.v1.Detec"
+  "tResponse\022S\n\014ListDialects\022 .turnwire.v1."
+  "ListDialectsRequest\032!.turnwire.v1.ListDi"
+  "alectsResponse\022J\n\tGetSchema\022\035.turnwire.v"
+  "1.GetSchemaRequest\032\036.turnwire.v1.GetSche"
+  "maResponse\022Z\n\rConvertStream\022!.turnwire.v"
+  "1.ConvertStreamRequest\032\".turnwire.v1.Con"
+  "vertStreamResponse(\0010\001\022W\n\014ConvertBatch\022 "
+  ".turnwire.v1.ConvertBatchRequest\032!.turnw"
+  "ire.v1.ConvertBatchResponse(\0010\001b\006proto3"
   ;
 static const ::_pbi::DescriptorTable* const descriptor_table_turnwire_2fv1_2fservice_2eproto_deps[4] = {
   &::descriptor_table_turnwire_2fv1_2fcompletion_2eproto,
@@ -743,9 +1313,9 @@ static const ::_pbi::DescriptorTable* const descriptor_table_turnwire_2fv1_2fser
 };
 static ::_pbi::once_flag descriptor_table_turnwire_2fv1_2fservice_2eproto_once;
 const ::_pbi::DescriptorTable descriptor_table_turnwire_2fv1_2fservice_2eproto = {
-    false, false, 3800, descriptor_table_protodef_turnwire_2fv1_2fservice_2eproto,
+    false, false, 6799, descriptor_table_protodef_turnwire_2fv1_2fservice_2eproto,
     "turnwire/v1/service.proto",
-    &descriptor_table_turnwire_2fv1_2fservice_2eproto_once, descriptor_table_turnwire_2fv1_2fservice_2eproto_deps, 4, 23,
+    &descriptor_table_turnwire_2fv1_2fservice_2eproto_once, descriptor_table_turnwire_2fv1_2fservice_2eproto_deps, 4, 39,
     schemas, file_default_instances, TableStruct_turnwire_2fv1_2fservice_2eproto::offsets,
     file_level_metadata_turnwire_2fv1_2fservice_2eproto, file_level_enum_descriptors_turnwire_2fv1_2fservice_2eproto,
     file_level_service_descriptors_turnwire_2fv1_2fservice_2eproto,
@@ -1802,6 +2372,9 @@ class ConvertRequest::_Internal {
     (*has_bits)[0] |= 1u;
   }
   static const ::turnwire::v1::Keeping& keeping(const ConvertRequest* msg);
+  static void set_has_ids_json(HasBits* has_bits) {
+    (*has_bits)[0] |= 2u;
+  }
 };
 
 const ::turnwire::v1::WireDocument&
@@ -1861,6 +2434,7 @@ ConvertRequest::ConvertRequest(const ConvertRequest& from)
     , decltype(_impl_.allow_){from._impl_.allow_}
     , decltype(_impl_.target_){}
     , decltype(_impl_.model_){}
+    , decltype(_impl_.ids_json_){}
     , decltype(_impl_.keeping_){nullptr}
     , decltype(_impl_.strict_){}
     , decltype(_impl_.source_){}
@@ -1881,6 +2455,14 @@ ConvertRequest::ConvertRequest(const ConvertRequest& from)
   #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
   if (from._internal_has_model()) {
     _this->_impl_.model_.Set(from._internal_model(), 
+      _this->GetArenaForAllocation());
+  }
+  _impl_.ids_json_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.ids_json_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (from._internal_has_ids_json()) {
+    _this->_impl_.ids_json_.Set(from._internal_ids_json(), 
       _this->GetArenaForAllocation());
   }
   if (from._internal_has_keeping()) {
@@ -1916,6 +2498,7 @@ inline void ConvertRequest::SharedCtor(
     , decltype(_impl_.allow_){arena}
     , decltype(_impl_.target_){}
     , decltype(_impl_.model_){}
+    , decltype(_impl_.ids_json_){}
     , decltype(_impl_.keeping_){nullptr}
     , decltype(_impl_.strict_){false}
     , decltype(_impl_.source_){}
@@ -1928,6 +2511,10 @@ inline void ConvertRequest::SharedCtor(
   _impl_.model_.InitDefault();
   #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
     _impl_.model_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.ids_json_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.ids_json_.Set("", GetArenaForAllocation());
   #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
   clear_has_source();
 }
@@ -1946,6 +2533,7 @@ inline void ConvertRequest::SharedDtor() {
   _impl_.allow_.~RepeatedPtrField();
   _impl_.target_.Destroy();
   _impl_.model_.Destroy();
+  _impl_.ids_json_.Destroy();
   if (this != internal_default_instance()) delete _impl_.keeping_;
   if (has_source()) {
     clear_source();
@@ -1988,8 +2576,13 @@ void ConvertRequest::Clear() {
   _impl_.allow_.Clear();
   _impl_.target_.ClearToEmpty();
   cached_has_bits = _impl_._has_bits_[0];
-  if (cached_has_bits & 0x00000001u) {
-    _impl_.model_.ClearNonDefaultToEmpty();
+  if (cached_has_bits & 0x00000003u) {
+    if (cached_has_bits & 0x00000001u) {
+      _impl_.model_.ClearNonDefaultToEmpty();
+    }
+    if (cached_has_bits & 0x00000002u) {
+      _impl_.ids_json_.ClearNonDefaultToEmpty();
+    }
   }
   if (GetArenaForAllocation() == nullptr && _impl_.keeping_ != nullptr) {
     delete _impl_.keeping_;
@@ -2072,6 +2665,16 @@ const char* ConvertRequest::_InternalParse(const char* ptr, ::_pbi::ParseContext
             CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.ConvertRequest.allow"));
             if (!ctx->DataAvailable(ptr)) break;
           } while (::PROTOBUF_NAMESPACE_ID::internal::ExpectTag<58>(ptr));
+        } else
+          goto handle_unusual;
+        continue;
+      // optional string ids_json = 8 [json_name = "idsJson"];
+      case 8:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 66)) {
+          auto str = _internal_mutable_ids_json();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.ConvertRequest.ids_json"));
         } else
           goto handle_unusual;
         continue;
@@ -2162,6 +2765,16 @@ uint8_t* ConvertRequest::_InternalSerialize(
     target = stream->WriteString(7, s, target);
   }
 
+  // optional string ids_json = 8 [json_name = "idsJson"];
+  if (_internal_has_ids_json()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_ids_json().data(), static_cast<int>(this->_internal_ids_json().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.ConvertRequest.ids_json");
+    target = stream->WriteStringMaybeAliased(
+        8, this->_internal_ids_json(), target);
+  }
+
   if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
     target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
         _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
@@ -2193,14 +2806,23 @@ size_t ConvertRequest::ByteSizeLong() const {
         this->_internal_target());
   }
 
-  // optional string model = 5 [json_name = "model"];
   cached_has_bits = _impl_._has_bits_[0];
-  if (cached_has_bits & 0x00000001u) {
-    total_size += 1 +
-      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
-        this->_internal_model());
-  }
+  if (cached_has_bits & 0x00000003u) {
+    // optional string model = 5 [json_name = "model"];
+    if (cached_has_bits & 0x00000001u) {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+          this->_internal_model());
+    }
 
+    // optional string ids_json = 8 [json_name = "idsJson"];
+    if (cached_has_bits & 0x00000002u) {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+          this->_internal_ids_json());
+    }
+
+  }
   // .turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];
   if (this->_internal_has_keeping()) {
     total_size += 1 +
@@ -2254,8 +2876,14 @@ void ConvertRequest::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const :
   if (!from._internal_target().empty()) {
     _this->_internal_set_target(from._internal_target());
   }
-  if (from._internal_has_model()) {
-    _this->_internal_set_model(from._internal_model());
+  cached_has_bits = from._impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000003u) {
+    if (cached_has_bits & 0x00000001u) {
+      _this->_internal_set_model(from._internal_model());
+    }
+    if (cached_has_bits & 0x00000002u) {
+      _this->_internal_set_ids_json(from._internal_ids_json());
+    }
   }
   if (from._internal_has_keeping()) {
     _this->_internal_mutable_keeping()->::turnwire::v1::Keeping::MergeFrom(
@@ -2308,6 +2936,10 @@ void ConvertRequest::InternalSwap(ConvertRequest* other) {
       &_impl_.model_, lhs_arena,
       &other->_impl_.model_, rhs_arena
   );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.ids_json_, lhs_arena,
+      &other->_impl_.ids_json_, rhs_arena
+  );
   ::PROTOBUF_NAMESPACE_ID::internal::memswap<
       PROTOBUF_FIELD_OFFSET(ConvertRequest, _impl_.strict_)
       + sizeof(ConvertRequest::_impl_.strict_)
@@ -2342,6 +2974,10 @@ void ConvertResponse_EnvelopeJsonEntry_DoNotUse::MergeFrom(const ConvertResponse
 
 class ConvertResponse::_Internal {
  public:
+  using HasBits = decltype(std::declval<ConvertResponse>()._impl_._has_bits_);
+  static void set_has_ids_json(HasBits* has_bits) {
+    (*has_bits)[0] |= 1u;
+  }
 };
 
 void ConvertResponse::clear_losses() {
@@ -2360,10 +2996,12 @@ ConvertResponse::ConvertResponse(const ConvertResponse& from)
   : ::PROTOBUF_NAMESPACE_ID::Message() {
   ConvertResponse* const _this = this; (void)_this;
   new (&_impl_) Impl_{
-      decltype(_impl_.losses_){from._impl_.losses_}
+      decltype(_impl_._has_bits_){from._impl_._has_bits_}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.losses_){from._impl_.losses_}
     , /*decltype(_impl_.envelope_json_)*/{}
     , decltype(_impl_.data_){}
-    , /*decltype(_impl_._cached_size_)*/{}};
+    , decltype(_impl_.ids_json_){}};
 
   _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
   _this->_impl_.envelope_json_.MergeFrom(from._impl_.envelope_json_);
@@ -2375,6 +3013,14 @@ ConvertResponse::ConvertResponse(const ConvertResponse& from)
     _this->_impl_.data_.Set(from._internal_data(), 
       _this->GetArenaForAllocation());
   }
+  _impl_.ids_json_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.ids_json_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (from._internal_has_ids_json()) {
+    _this->_impl_.ids_json_.Set(from._internal_ids_json(), 
+      _this->GetArenaForAllocation());
+  }
   // @@protoc_insertion_point(copy_constructor:turnwire.v1.ConvertResponse)
 }
 
@@ -2383,14 +3029,20 @@ inline void ConvertResponse::SharedCtor(
   (void)arena;
   (void)is_message_owned;
   new (&_impl_) Impl_{
-      decltype(_impl_.losses_){arena}
+      decltype(_impl_._has_bits_){}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.losses_){arena}
     , /*decltype(_impl_.envelope_json_)*/{::_pbi::ArenaInitialized(), arena}
     , decltype(_impl_.data_){}
-    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.ids_json_){}
   };
   _impl_.data_.InitDefault();
   #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
     _impl_.data_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.ids_json_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.ids_json_.Set("", GetArenaForAllocation());
   #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
 }
 
@@ -2410,6 +3062,7 @@ inline void ConvertResponse::SharedDtor() {
   _impl_.envelope_json_.Destruct();
   _impl_.envelope_json_.~MapField();
   _impl_.data_.Destroy();
+  _impl_.ids_json_.Destroy();
 }
 
 void ConvertResponse::ArenaDtor(void* object) {
@@ -2429,11 +3082,17 @@ void ConvertResponse::Clear() {
   _impl_.losses_.Clear();
   _impl_.envelope_json_.Clear();
   _impl_.data_.ClearToEmpty();
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000001u) {
+    _impl_.ids_json_.ClearNonDefaultToEmpty();
+  }
+  _impl_._has_bits_.Clear();
   _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
 }
 
 const char* ConvertResponse::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
 #define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  _Internal::HasBits has_bits{};
   while (!ctx->Done(&ptr)) {
     uint32_t tag;
     ptr = ::_pbi::ReadTag(ptr, &tag);
@@ -2473,6 +3132,16 @@ const char* ConvertResponse::_InternalParse(const char* ptr, ::_pbi::ParseContex
         } else
           goto handle_unusual;
         continue;
+      // optional string ids_json = 4 [json_name = "idsJson"];
+      case 4:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 34)) {
+          auto str = _internal_mutable_ids_json();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.ConvertResponse.ids_json"));
+        } else
+          goto handle_unusual;
+        continue;
       default:
         goto handle_unusual;
     }  // switch
@@ -2489,6 +3158,7 @@ const char* ConvertResponse::_InternalParse(const char* ptr, ::_pbi::ParseContex
     CHK_(ptr != nullptr);
   }  // while
 message_done:
+  _impl_._has_bits_.Or(has_bits);
   return ptr;
 failure:
   ptr = nullptr;
@@ -2546,6 +3216,16 @@ uint8_t* ConvertResponse::_InternalSerialize(
     }
   }
 
+  // optional string ids_json = 4 [json_name = "idsJson"];
+  if (_internal_has_ids_json()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_ids_json().data(), static_cast<int>(this->_internal_ids_json().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.ConvertResponse.ids_json");
+    target = stream->WriteStringMaybeAliased(
+        4, this->_internal_ids_json(), target);
+  }
+
   if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
     target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
         _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
@@ -2585,6 +3265,14 @@ size_t ConvertResponse::ByteSizeLong() const {
         this->_internal_data());
   }
 
+  // optional string ids_json = 4 [json_name = "idsJson"];
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000001u) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_ids_json());
+  }
+
   return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
 }
 
@@ -2608,6 +3296,9 @@ void ConvertResponse::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const 
   if (!from._internal_data().empty()) {
     _this->_internal_set_data(from._internal_data());
   }
+  if (from._internal_has_ids_json()) {
+    _this->_internal_set_ids_json(from._internal_ids_json());
+  }
   _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
 }
 
@@ -2627,11 +3318,16 @@ void ConvertResponse::InternalSwap(ConvertResponse* other) {
   auto* lhs_arena = GetArenaForAllocation();
   auto* rhs_arena = other->GetArenaForAllocation();
   _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  swap(_impl_._has_bits_[0], other->_impl_._has_bits_[0]);
   _impl_.losses_.InternalSwap(&other->_impl_.losses_);
   _impl_.envelope_json_.InternalSwap(&other->_impl_.envelope_json_);
   ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
       &_impl_.data_, lhs_arena,
       &other->_impl_.data_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.ids_json_, lhs_arena,
+      &other->_impl_.ids_json_, rhs_arena
   );
 }
 
@@ -3400,6 +4096,10 @@ void WriteResponse_EnvelopeJsonEntry_DoNotUse::MergeFrom(const WriteResponse_Env
 
 class WriteResponse::_Internal {
  public:
+  using HasBits = decltype(std::declval<WriteResponse>()._impl_._has_bits_);
+  static void set_has_ids_json(HasBits* has_bits) {
+    (*has_bits)[0] |= 1u;
+  }
 };
 
 void WriteResponse::clear_losses() {
@@ -3418,10 +4118,12 @@ WriteResponse::WriteResponse(const WriteResponse& from)
   : ::PROTOBUF_NAMESPACE_ID::Message() {
   WriteResponse* const _this = this; (void)_this;
   new (&_impl_) Impl_{
-      decltype(_impl_.losses_){from._impl_.losses_}
+      decltype(_impl_._has_bits_){from._impl_._has_bits_}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.losses_){from._impl_.losses_}
     , /*decltype(_impl_.envelope_json_)*/{}
     , decltype(_impl_.data_){}
-    , /*decltype(_impl_._cached_size_)*/{}};
+    , decltype(_impl_.ids_json_){}};
 
   _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
   _this->_impl_.envelope_json_.MergeFrom(from._impl_.envelope_json_);
@@ -3433,6 +4135,14 @@ WriteResponse::WriteResponse(const WriteResponse& from)
     _this->_impl_.data_.Set(from._internal_data(), 
       _this->GetArenaForAllocation());
   }
+  _impl_.ids_json_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.ids_json_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (from._internal_has_ids_json()) {
+    _this->_impl_.ids_json_.Set(from._internal_ids_json(), 
+      _this->GetArenaForAllocation());
+  }
   // @@protoc_insertion_point(copy_constructor:turnwire.v1.WriteResponse)
 }
 
@@ -3441,14 +4151,20 @@ inline void WriteResponse::SharedCtor(
   (void)arena;
   (void)is_message_owned;
   new (&_impl_) Impl_{
-      decltype(_impl_.losses_){arena}
+      decltype(_impl_._has_bits_){}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.losses_){arena}
     , /*decltype(_impl_.envelope_json_)*/{::_pbi::ArenaInitialized(), arena}
     , decltype(_impl_.data_){}
-    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.ids_json_){}
   };
   _impl_.data_.InitDefault();
   #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
     _impl_.data_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.ids_json_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.ids_json_.Set("", GetArenaForAllocation());
   #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
 }
 
@@ -3468,6 +4184,7 @@ inline void WriteResponse::SharedDtor() {
   _impl_.envelope_json_.Destruct();
   _impl_.envelope_json_.~MapField();
   _impl_.data_.Destroy();
+  _impl_.ids_json_.Destroy();
 }
 
 void WriteResponse::ArenaDtor(void* object) {
@@ -3487,11 +4204,17 @@ void WriteResponse::Clear() {
   _impl_.losses_.Clear();
   _impl_.envelope_json_.Clear();
   _impl_.data_.ClearToEmpty();
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000001u) {
+    _impl_.ids_json_.ClearNonDefaultToEmpty();
+  }
+  _impl_._has_bits_.Clear();
   _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
 }
 
 const char* WriteResponse::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
 #define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  _Internal::HasBits has_bits{};
   while (!ctx->Done(&ptr)) {
     uint32_t tag;
     ptr = ::_pbi::ReadTag(ptr, &tag);
@@ -3531,6 +4254,16 @@ const char* WriteResponse::_InternalParse(const char* ptr, ::_pbi::ParseContext*
         } else
           goto handle_unusual;
         continue;
+      // optional string ids_json = 4 [json_name = "idsJson"];
+      case 4:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 34)) {
+          auto str = _internal_mutable_ids_json();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.WriteResponse.ids_json"));
+        } else
+          goto handle_unusual;
+        continue;
       default:
         goto handle_unusual;
     }  // switch
@@ -3547,6 +4280,7 @@ const char* WriteResponse::_InternalParse(const char* ptr, ::_pbi::ParseContext*
     CHK_(ptr != nullptr);
   }  // while
 message_done:
+  _impl_._has_bits_.Or(has_bits);
   return ptr;
 failure:
   ptr = nullptr;
@@ -3604,6 +4338,16 @@ uint8_t* WriteResponse::_InternalSerialize(
     }
   }
 
+  // optional string ids_json = 4 [json_name = "idsJson"];
+  if (_internal_has_ids_json()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_ids_json().data(), static_cast<int>(this->_internal_ids_json().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.WriteResponse.ids_json");
+    target = stream->WriteStringMaybeAliased(
+        4, this->_internal_ids_json(), target);
+  }
+
   if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
     target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
         _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
@@ -3643,6 +4387,14 @@ size_t WriteResponse::ByteSizeLong() const {
         this->_internal_data());
   }
 
+  // optional string ids_json = 4 [json_name = "idsJson"];
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000001u) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_ids_json());
+  }
+
   return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
 }
 
@@ -3666,6 +4418,9 @@ void WriteResponse::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::
   if (!from._internal_data().empty()) {
     _this->_internal_set_data(from._internal_data());
   }
+  if (from._internal_has_ids_json()) {
+    _this->_internal_set_ids_json(from._internal_ids_json());
+  }
   _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
 }
 
@@ -3685,11 +4440,16 @@ void WriteResponse::InternalSwap(WriteResponse* other) {
   auto* lhs_arena = GetArenaForAllocation();
   auto* rhs_arena = other->GetArenaForAllocation();
   _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  swap(_impl_._has_bits_[0], other->_impl_._has_bits_[0]);
   _impl_.losses_.InternalSwap(&other->_impl_.losses_);
   _impl_.envelope_json_.InternalSwap(&other->_impl_.envelope_json_);
   ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
       &_impl_.data_, lhs_arena,
       &other->_impl_.data_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.ids_json_, lhs_arena,
+      &other->_impl_.ids_json_, rhs_arena
   );
 }
 
@@ -4133,6 +4893,9 @@ class ValidateResponse::_Internal {
   static void set_has_dialect(HasBits* has_bits) {
     (*has_bits)[0] |= 1u;
   }
+  static void set_has_kind_name(HasBits* has_bits) {
+    (*has_bits)[0] |= 2u;
+  }
 };
 
 void ValidateResponse::clear_diagnostics() {
@@ -4153,6 +4916,7 @@ ValidateResponse::ValidateResponse(const ValidateResponse& from)
     , decltype(_impl_.diagnostics_){from._impl_.diagnostics_}
     , decltype(_impl_.coverage_){from._impl_.coverage_}
     , decltype(_impl_.dialect_){}
+    , decltype(_impl_.kind_name_){}
     , decltype(_impl_.kind_){}};
 
   _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
@@ -4162,6 +4926,14 @@ ValidateResponse::ValidateResponse(const ValidateResponse& from)
   #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
   if (from._internal_has_dialect()) {
     _this->_impl_.dialect_.Set(from._internal_dialect(), 
+      _this->GetArenaForAllocation());
+  }
+  _impl_.kind_name_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.kind_name_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (from._internal_has_kind_name()) {
+    _this->_impl_.kind_name_.Set(from._internal_kind_name(), 
       _this->GetArenaForAllocation());
   }
   _this->_impl_.kind_ = from._impl_.kind_;
@@ -4178,11 +4950,16 @@ inline void ValidateResponse::SharedCtor(
     , decltype(_impl_.diagnostics_){arena}
     , decltype(_impl_.coverage_){arena}
     , decltype(_impl_.dialect_){}
+    , decltype(_impl_.kind_name_){}
     , decltype(_impl_.kind_){0}
   };
   _impl_.dialect_.InitDefault();
   #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
     _impl_.dialect_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.kind_name_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.kind_name_.Set("", GetArenaForAllocation());
   #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
 }
 
@@ -4200,6 +4977,7 @@ inline void ValidateResponse::SharedDtor() {
   _impl_.diagnostics_.~RepeatedPtrField();
   _impl_.coverage_.~RepeatedPtrField();
   _impl_.dialect_.Destroy();
+  _impl_.kind_name_.Destroy();
 }
 
 void ValidateResponse::SetCachedSize(int size) const {
@@ -4215,8 +4993,13 @@ void ValidateResponse::Clear() {
   _impl_.diagnostics_.Clear();
   _impl_.coverage_.Clear();
   cached_has_bits = _impl_._has_bits_[0];
-  if (cached_has_bits & 0x00000001u) {
-    _impl_.dialect_.ClearNonDefaultToEmpty();
+  if (cached_has_bits & 0x00000003u) {
+    if (cached_has_bits & 0x00000001u) {
+      _impl_.dialect_.ClearNonDefaultToEmpty();
+    }
+    if (cached_has_bits & 0x00000002u) {
+      _impl_.kind_name_.ClearNonDefaultToEmpty();
+    }
   }
   _impl_.kind_ = 0;
   _impl_._has_bits_.Clear();
@@ -4272,6 +5055,16 @@ const char* ValidateResponse::_InternalParse(const char* ptr, ::_pbi::ParseConte
           uint64_t val = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
           CHK_(ptr);
           _internal_set_kind(static_cast<::turnwire::v1::Kind>(val));
+        } else
+          goto handle_unusual;
+        continue;
+      // optional string kind_name = 5 [json_name = "kindName"];
+      case 5:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 42)) {
+          auto str = _internal_mutable_kind_name();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.ValidateResponse.kind_name"));
         } else
           goto handle_unusual;
         continue;
@@ -4338,6 +5131,16 @@ uint8_t* ValidateResponse::_InternalSerialize(
       4, this->_internal_kind(), target);
   }
 
+  // optional string kind_name = 5 [json_name = "kindName"];
+  if (_internal_has_kind_name()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_kind_name().data(), static_cast<int>(this->_internal_kind_name().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.ValidateResponse.kind_name");
+    target = stream->WriteStringMaybeAliased(
+        5, this->_internal_kind_name(), target);
+  }
+
   if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
     target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
         _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
@@ -4368,14 +5171,23 @@ size_t ValidateResponse::ByteSizeLong() const {
       ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(msg);
   }
 
-  // optional string dialect = 3 [json_name = "dialect"];
   cached_has_bits = _impl_._has_bits_[0];
-  if (cached_has_bits & 0x00000001u) {
-    total_size += 1 +
-      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
-        this->_internal_dialect());
-  }
+  if (cached_has_bits & 0x00000003u) {
+    // optional string dialect = 3 [json_name = "dialect"];
+    if (cached_has_bits & 0x00000001u) {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+          this->_internal_dialect());
+    }
 
+    // optional string kind_name = 5 [json_name = "kindName"];
+    if (cached_has_bits & 0x00000002u) {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+          this->_internal_kind_name());
+    }
+
+  }
   // .turnwire.v1.Kind kind = 4 [json_name = "kind"];
   if (this->_internal_kind() != 0) {
     total_size += 1 +
@@ -4402,8 +5214,14 @@ void ValidateResponse::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const
 
   _this->_impl_.diagnostics_.MergeFrom(from._impl_.diagnostics_);
   _this->_impl_.coverage_.MergeFrom(from._impl_.coverage_);
-  if (from._internal_has_dialect()) {
-    _this->_internal_set_dialect(from._internal_dialect());
+  cached_has_bits = from._impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000003u) {
+    if (cached_has_bits & 0x00000001u) {
+      _this->_internal_set_dialect(from._internal_dialect());
+    }
+    if (cached_has_bits & 0x00000002u) {
+      _this->_internal_set_kind_name(from._internal_kind_name());
+    }
   }
   if (from._internal_kind() != 0) {
     _this->_internal_set_kind(from._internal_kind());
@@ -4433,6 +5251,10 @@ void ValidateResponse::InternalSwap(ValidateResponse* other) {
   ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
       &_impl_.dialect_, lhs_arena,
       &other->_impl_.dialect_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.kind_name_, lhs_arena,
+      &other->_impl_.kind_name_, rhs_arena
   );
   swap(_impl_.kind_, other->_impl_.kind_);
 }
@@ -5123,6 +5945,7 @@ Guess::Guess(const Guess& from)
   Guess* const _this = this; (void)_this;
   new (&_impl_) Impl_{
       decltype(_impl_.dialect_){}
+    , decltype(_impl_.kind_name_){}
     , decltype(_impl_.kind_){}
     , /*decltype(_impl_._cached_size_)*/{}};
 
@@ -5135,6 +5958,14 @@ Guess::Guess(const Guess& from)
     _this->_impl_.dialect_.Set(from._internal_dialect(), 
       _this->GetArenaForAllocation());
   }
+  _impl_.kind_name_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.kind_name_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (!from._internal_kind_name().empty()) {
+    _this->_impl_.kind_name_.Set(from._internal_kind_name(), 
+      _this->GetArenaForAllocation());
+  }
   _this->_impl_.kind_ = from._impl_.kind_;
   // @@protoc_insertion_point(copy_constructor:turnwire.v1.Guess)
 }
@@ -5145,12 +5976,17 @@ inline void Guess::SharedCtor(
   (void)is_message_owned;
   new (&_impl_) Impl_{
       decltype(_impl_.dialect_){}
+    , decltype(_impl_.kind_name_){}
     , decltype(_impl_.kind_){0}
     , /*decltype(_impl_._cached_size_)*/{}
   };
   _impl_.dialect_.InitDefault();
   #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
     _impl_.dialect_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.kind_name_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.kind_name_.Set("", GetArenaForAllocation());
   #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
 }
 
@@ -5166,6 +6002,7 @@ Guess::~Guess() {
 inline void Guess::SharedDtor() {
   GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
   _impl_.dialect_.Destroy();
+  _impl_.kind_name_.Destroy();
 }
 
 void Guess::SetCachedSize(int size) const {
@@ -5179,6 +6016,7 @@ void Guess::Clear() {
   (void) cached_has_bits;
 
   _impl_.dialect_.ClearToEmpty();
+  _impl_.kind_name_.ClearToEmpty();
   _impl_.kind_ = 0;
   _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
 }
@@ -5205,6 +6043,16 @@ const char* Guess::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
           uint64_t val = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
           CHK_(ptr);
           _internal_set_kind(static_cast<::turnwire::v1::Kind>(val));
+        } else
+          goto handle_unusual;
+        continue;
+      // string kind_name = 3 [json_name = "kindName"];
+      case 3:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 26)) {
+          auto str = _internal_mutable_kind_name();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.Guess.kind_name"));
         } else
           goto handle_unusual;
         continue;
@@ -5254,6 +6102,16 @@ uint8_t* Guess::_InternalSerialize(
       2, this->_internal_kind(), target);
   }
 
+  // string kind_name = 3 [json_name = "kindName"];
+  if (!this->_internal_kind_name().empty()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_kind_name().data(), static_cast<int>(this->_internal_kind_name().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.Guess.kind_name");
+    target = stream->WriteStringMaybeAliased(
+        3, this->_internal_kind_name(), target);
+  }
+
   if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
     target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
         _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
@@ -5275,6 +6133,13 @@ size_t Guess::ByteSizeLong() const {
     total_size += 1 +
       ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
         this->_internal_dialect());
+  }
+
+  // string kind_name = 3 [json_name = "kindName"];
+  if (!this->_internal_kind_name().empty()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_kind_name());
   }
 
   // .turnwire.v1.Kind kind = 2 [json_name = "kind"];
@@ -5304,6 +6169,9 @@ void Guess::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF
   if (!from._internal_dialect().empty()) {
     _this->_internal_set_dialect(from._internal_dialect());
   }
+  if (!from._internal_kind_name().empty()) {
+    _this->_internal_set_kind_name(from._internal_kind_name());
+  }
   if (from._internal_kind() != 0) {
     _this->_internal_set_kind(from._internal_kind());
   }
@@ -5329,6 +6197,10 @@ void Guess::InternalSwap(Guess* other) {
   ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
       &_impl_.dialect_, lhs_arena,
       &other->_impl_.dialect_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.kind_name_, lhs_arena,
+      &other->_impl_.kind_name_, rhs_arena
   );
   swap(_impl_.kind_, other->_impl_.kind_);
 }
@@ -5582,8 +6454,10 @@ DialectInfo::DialectInfo(const DialectInfo& from)
   new (&_impl_) Impl_{
       decltype(_impl_.kinds_){from._impl_.kinds_}
     , /*decltype(_impl_._kinds_cached_byte_size_)*/{0}
+    , decltype(_impl_.other_kinds_){from._impl_.other_kinds_}
     , decltype(_impl_.name_){}
     , decltype(_impl_.title_){}
+    , decltype(_impl_.streams_){}
     , /*decltype(_impl_._cached_size_)*/{}};
 
   _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
@@ -5603,6 +6477,7 @@ DialectInfo::DialectInfo(const DialectInfo& from)
     _this->_impl_.title_.Set(from._internal_title(), 
       _this->GetArenaForAllocation());
   }
+  _this->_impl_.streams_ = from._impl_.streams_;
   // @@protoc_insertion_point(copy_constructor:turnwire.v1.DialectInfo)
 }
 
@@ -5613,8 +6488,10 @@ inline void DialectInfo::SharedCtor(
   new (&_impl_) Impl_{
       decltype(_impl_.kinds_){arena}
     , /*decltype(_impl_._kinds_cached_byte_size_)*/{0}
+    , decltype(_impl_.other_kinds_){arena}
     , decltype(_impl_.name_){}
     , decltype(_impl_.title_){}
+    , decltype(_impl_.streams_){false}
     , /*decltype(_impl_._cached_size_)*/{}
   };
   _impl_.name_.InitDefault();
@@ -5639,6 +6516,7 @@ DialectInfo::~DialectInfo() {
 inline void DialectInfo::SharedDtor() {
   GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
   _impl_.kinds_.~RepeatedField();
+  _impl_.other_kinds_.~RepeatedPtrField();
   _impl_.name_.Destroy();
   _impl_.title_.Destroy();
 }
@@ -5654,8 +6532,10 @@ void DialectInfo::Clear() {
   (void) cached_has_bits;
 
   _impl_.kinds_.Clear();
+  _impl_.other_kinds_.Clear();
   _impl_.name_.ClearToEmpty();
   _impl_.title_.ClearToEmpty();
+  _impl_.streams_ = false;
   _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
 }
 
@@ -5694,6 +6574,29 @@ const char* DialectInfo::_InternalParse(const char* ptr, ::_pbi::ParseContext* c
           ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
           CHK_(ptr);
           CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.DialectInfo.title"));
+        } else
+          goto handle_unusual;
+        continue;
+      // repeated string other_kinds = 4 [json_name = "otherKinds"];
+      case 4:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 34)) {
+          ptr -= 1;
+          do {
+            ptr += 1;
+            auto str = _internal_add_other_kinds();
+            ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+            CHK_(ptr);
+            CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.DialectInfo.other_kinds"));
+            if (!ctx->DataAvailable(ptr)) break;
+          } while (::PROTOBUF_NAMESPACE_ID::internal::ExpectTag<34>(ptr));
+        } else
+          goto handle_unusual;
+        continue;
+      // bool streams = 5 [json_name = "streams"];
+      case 5:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 40)) {
+          _impl_.streams_ = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
+          CHK_(ptr);
         } else
           goto handle_unusual;
         continue;
@@ -5755,6 +6658,22 @@ uint8_t* DialectInfo::_InternalSerialize(
         3, this->_internal_title(), target);
   }
 
+  // repeated string other_kinds = 4 [json_name = "otherKinds"];
+  for (int i = 0, n = this->_internal_other_kinds_size(); i < n; i++) {
+    const auto& s = this->_internal_other_kinds(i);
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      s.data(), static_cast<int>(s.length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.DialectInfo.other_kinds");
+    target = stream->WriteString(4, s, target);
+  }
+
+  // bool streams = 5 [json_name = "streams"];
+  if (this->_internal_streams() != 0) {
+    target = stream->EnsureSpace(target);
+    target = ::_pbi::WireFormatLite::WriteBoolToArray(5, this->_internal_streams(), target);
+  }
+
   if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
     target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
         _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
@@ -5788,6 +6707,14 @@ size_t DialectInfo::ByteSizeLong() const {
     total_size += data_size;
   }
 
+  // repeated string other_kinds = 4 [json_name = "otherKinds"];
+  total_size += 1 *
+      ::PROTOBUF_NAMESPACE_ID::internal::FromIntSize(_impl_.other_kinds_.size());
+  for (int i = 0, n = _impl_.other_kinds_.size(); i < n; i++) {
+    total_size += ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+      _impl_.other_kinds_.Get(i));
+  }
+
   // string name = 1 [json_name = "name"];
   if (!this->_internal_name().empty()) {
     total_size += 1 +
@@ -5800,6 +6727,11 @@ size_t DialectInfo::ByteSizeLong() const {
     total_size += 1 +
       ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
         this->_internal_title());
+  }
+
+  // bool streams = 5 [json_name = "streams"];
+  if (this->_internal_streams() != 0) {
+    total_size += 1 + 1;
   }
 
   return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
@@ -5821,11 +6753,15 @@ void DialectInfo::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PR
   (void) cached_has_bits;
 
   _this->_impl_.kinds_.MergeFrom(from._impl_.kinds_);
+  _this->_impl_.other_kinds_.MergeFrom(from._impl_.other_kinds_);
   if (!from._internal_name().empty()) {
     _this->_internal_set_name(from._internal_name());
   }
   if (!from._internal_title().empty()) {
     _this->_internal_set_title(from._internal_title());
+  }
+  if (from._internal_streams() != 0) {
+    _this->_internal_set_streams(from._internal_streams());
   }
   _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
 }
@@ -5847,6 +6783,7 @@ void DialectInfo::InternalSwap(DialectInfo* other) {
   auto* rhs_arena = other->GetArenaForAllocation();
   _internal_metadata_.InternalSwap(&other->_internal_metadata_);
   _impl_.kinds_.InternalSwap(&other->_impl_.kinds_);
+  _impl_.other_kinds_.InternalSwap(&other->_impl_.other_kinds_);
   ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
       &_impl_.name_, lhs_arena,
       &other->_impl_.name_, rhs_arena
@@ -5855,6 +6792,7 @@ void DialectInfo::InternalSwap(DialectInfo* other) {
       &_impl_.title_, lhs_arena,
       &other->_impl_.title_, rhs_arena
   );
+  swap(_impl_.streams_, other->_impl_.streams_);
 }
 
 ::PROTOBUF_NAMESPACE_ID::Metadata DialectInfo::GetMetadata() const {
@@ -6264,6 +7202,5116 @@ void GetSchemaResponse::InternalSwap(GetSchemaResponse* other) {
       file_level_metadata_turnwire_2fv1_2fservice_2eproto[22]);
 }
 
+// ===================================================================
+
+class RepairRequest::_Internal {
+ public:
+  using HasBits = decltype(std::declval<RepairRequest>()._impl_._has_bits_);
+  static const ::turnwire::v1::WireDocument& wire(const RepairRequest* msg);
+  static void set_has_tools(HasBits* has_bits) {
+    (*has_bits)[0] |= 1u;
+  }
+};
+
+const ::turnwire::v1::WireDocument&
+RepairRequest::_Internal::wire(const RepairRequest* msg) {
+  return *msg->_impl_.wire_;
+}
+RepairRequest::RepairRequest(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                         bool is_message_owned)
+  : ::PROTOBUF_NAMESPACE_ID::Message(arena, is_message_owned) {
+  SharedCtor(arena, is_message_owned);
+  // @@protoc_insertion_point(arena_constructor:turnwire.v1.RepairRequest)
+}
+RepairRequest::RepairRequest(const RepairRequest& from)
+  : ::PROTOBUF_NAMESPACE_ID::Message() {
+  RepairRequest* const _this = this; (void)_this;
+  new (&_impl_) Impl_{
+      decltype(_impl_._has_bits_){from._impl_._has_bits_}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.select_){from._impl_.select_}
+    , decltype(_impl_.ignore_){from._impl_.ignore_}
+    , decltype(_impl_.tools_){}
+    , decltype(_impl_.wire_){nullptr}
+    , decltype(_impl_.unsafe_){}};
+
+  _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  _impl_.tools_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.tools_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (from._internal_has_tools()) {
+    _this->_impl_.tools_.Set(from._internal_tools(), 
+      _this->GetArenaForAllocation());
+  }
+  if (from._internal_has_wire()) {
+    _this->_impl_.wire_ = new ::turnwire::v1::WireDocument(*from._impl_.wire_);
+  }
+  _this->_impl_.unsafe_ = from._impl_.unsafe_;
+  // @@protoc_insertion_point(copy_constructor:turnwire.v1.RepairRequest)
+}
+
+inline void RepairRequest::SharedCtor(
+    ::_pb::Arena* arena, bool is_message_owned) {
+  (void)arena;
+  (void)is_message_owned;
+  new (&_impl_) Impl_{
+      decltype(_impl_._has_bits_){}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.select_){arena}
+    , decltype(_impl_.ignore_){arena}
+    , decltype(_impl_.tools_){}
+    , decltype(_impl_.wire_){nullptr}
+    , decltype(_impl_.unsafe_){false}
+  };
+  _impl_.tools_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.tools_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+}
+
+RepairRequest::~RepairRequest() {
+  // @@protoc_insertion_point(destructor:turnwire.v1.RepairRequest)
+  if (auto *arena = _internal_metadata_.DeleteReturnArena<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>()) {
+  (void)arena;
+    return;
+  }
+  SharedDtor();
+}
+
+inline void RepairRequest::SharedDtor() {
+  GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+  _impl_.select_.~RepeatedPtrField();
+  _impl_.ignore_.~RepeatedPtrField();
+  _impl_.tools_.Destroy();
+  if (this != internal_default_instance()) delete _impl_.wire_;
+}
+
+void RepairRequest::SetCachedSize(int size) const {
+  _impl_._cached_size_.Set(size);
+}
+
+void RepairRequest::Clear() {
+// @@protoc_insertion_point(message_clear_start:turnwire.v1.RepairRequest)
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  _impl_.select_.Clear();
+  _impl_.ignore_.Clear();
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000001u) {
+    _impl_.tools_.ClearNonDefaultToEmpty();
+  }
+  if (GetArenaForAllocation() == nullptr && _impl_.wire_ != nullptr) {
+    delete _impl_.wire_;
+  }
+  _impl_.wire_ = nullptr;
+  _impl_.unsafe_ = false;
+  _impl_._has_bits_.Clear();
+  _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
+}
+
+const char* RepairRequest::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
+#define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  _Internal::HasBits has_bits{};
+  while (!ctx->Done(&ptr)) {
+    uint32_t tag;
+    ptr = ::_pbi::ReadTag(ptr, &tag);
+    switch (tag >> 3) {
+      // .turnwire.v1.WireDocument wire = 1 [json_name = "wire"];
+      case 1:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 10)) {
+          ptr = ctx->ParseMessage(_internal_mutable_wire(), ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // bool unsafe = 2 [json_name = "unsafe"];
+      case 2:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 16)) {
+          _impl_.unsafe_ = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // optional string tools = 3 [json_name = "tools"];
+      case 3:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 26)) {
+          auto str = _internal_mutable_tools();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.RepairRequest.tools"));
+        } else
+          goto handle_unusual;
+        continue;
+      // repeated string select = 4 [json_name = "select"];
+      case 4:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 34)) {
+          ptr -= 1;
+          do {
+            ptr += 1;
+            auto str = _internal_add_select();
+            ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+            CHK_(ptr);
+            CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.RepairRequest.select"));
+            if (!ctx->DataAvailable(ptr)) break;
+          } while (::PROTOBUF_NAMESPACE_ID::internal::ExpectTag<34>(ptr));
+        } else
+          goto handle_unusual;
+        continue;
+      // repeated string ignore = 5 [json_name = "ignore"];
+      case 5:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 42)) {
+          ptr -= 1;
+          do {
+            ptr += 1;
+            auto str = _internal_add_ignore();
+            ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+            CHK_(ptr);
+            CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.RepairRequest.ignore"));
+            if (!ctx->DataAvailable(ptr)) break;
+          } while (::PROTOBUF_NAMESPACE_ID::internal::ExpectTag<42>(ptr));
+        } else
+          goto handle_unusual;
+        continue;
+      default:
+        goto handle_unusual;
+    }  // switch
+  handle_unusual:
+    if ((tag == 0) || ((tag & 7) == 4)) {
+      CHK_(ptr);
+      ctx->SetLastTag(tag);
+      goto message_done;
+    }
+    ptr = UnknownFieldParse(
+        tag,
+        _internal_metadata_.mutable_unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(),
+        ptr, ctx);
+    CHK_(ptr != nullptr);
+  }  // while
+message_done:
+  _impl_._has_bits_.Or(has_bits);
+  return ptr;
+failure:
+  ptr = nullptr;
+  goto message_done;
+#undef CHK_
+}
+
+uint8_t* RepairRequest::_InternalSerialize(
+    uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const {
+  // @@protoc_insertion_point(serialize_to_array_start:turnwire.v1.RepairRequest)
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  // .turnwire.v1.WireDocument wire = 1 [json_name = "wire"];
+  if (this->_internal_has_wire()) {
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+      InternalWriteMessage(1, _Internal::wire(this),
+        _Internal::wire(this).GetCachedSize(), target, stream);
+  }
+
+  // bool unsafe = 2 [json_name = "unsafe"];
+  if (this->_internal_unsafe() != 0) {
+    target = stream->EnsureSpace(target);
+    target = ::_pbi::WireFormatLite::WriteBoolToArray(2, this->_internal_unsafe(), target);
+  }
+
+  // optional string tools = 3 [json_name = "tools"];
+  if (_internal_has_tools()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_tools().data(), static_cast<int>(this->_internal_tools().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.RepairRequest.tools");
+    target = stream->WriteStringMaybeAliased(
+        3, this->_internal_tools(), target);
+  }
+
+  // repeated string select = 4 [json_name = "select"];
+  for (int i = 0, n = this->_internal_select_size(); i < n; i++) {
+    const auto& s = this->_internal_select(i);
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      s.data(), static_cast<int>(s.length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.RepairRequest.select");
+    target = stream->WriteString(4, s, target);
+  }
+
+  // repeated string ignore = 5 [json_name = "ignore"];
+  for (int i = 0, n = this->_internal_ignore_size(); i < n; i++) {
+    const auto& s = this->_internal_ignore(i);
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      s.data(), static_cast<int>(s.length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.RepairRequest.ignore");
+    target = stream->WriteString(5, s, target);
+  }
+
+  if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
+    target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
+        _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
+  }
+  // @@protoc_insertion_point(serialize_to_array_end:turnwire.v1.RepairRequest)
+  return target;
+}
+
+size_t RepairRequest::ByteSizeLong() const {
+// @@protoc_insertion_point(message_byte_size_start:turnwire.v1.RepairRequest)
+  size_t total_size = 0;
+
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  // repeated string select = 4 [json_name = "select"];
+  total_size += 1 *
+      ::PROTOBUF_NAMESPACE_ID::internal::FromIntSize(_impl_.select_.size());
+  for (int i = 0, n = _impl_.select_.size(); i < n; i++) {
+    total_size += ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+      _impl_.select_.Get(i));
+  }
+
+  // repeated string ignore = 5 [json_name = "ignore"];
+  total_size += 1 *
+      ::PROTOBUF_NAMESPACE_ID::internal::FromIntSize(_impl_.ignore_.size());
+  for (int i = 0, n = _impl_.ignore_.size(); i < n; i++) {
+    total_size += ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+      _impl_.ignore_.Get(i));
+  }
+
+  // optional string tools = 3 [json_name = "tools"];
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000001u) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_tools());
+  }
+
+  // .turnwire.v1.WireDocument wire = 1 [json_name = "wire"];
+  if (this->_internal_has_wire()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(
+        *_impl_.wire_);
+  }
+
+  // bool unsafe = 2 [json_name = "unsafe"];
+  if (this->_internal_unsafe() != 0) {
+    total_size += 1 + 1;
+  }
+
+  return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
+}
+
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData RepairRequest::_class_data_ = {
+    ::PROTOBUF_NAMESPACE_ID::Message::CopyWithSourceCheck,
+    RepairRequest::MergeImpl
+};
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*RepairRequest::GetClassData() const { return &_class_data_; }
+
+
+void RepairRequest::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg) {
+  auto* const _this = static_cast<RepairRequest*>(&to_msg);
+  auto& from = static_cast<const RepairRequest&>(from_msg);
+  // @@protoc_insertion_point(class_specific_merge_from_start:turnwire.v1.RepairRequest)
+  GOOGLE_DCHECK_NE(&from, _this);
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  _this->_impl_.select_.MergeFrom(from._impl_.select_);
+  _this->_impl_.ignore_.MergeFrom(from._impl_.ignore_);
+  if (from._internal_has_tools()) {
+    _this->_internal_set_tools(from._internal_tools());
+  }
+  if (from._internal_has_wire()) {
+    _this->_internal_mutable_wire()->::turnwire::v1::WireDocument::MergeFrom(
+        from._internal_wire());
+  }
+  if (from._internal_unsafe() != 0) {
+    _this->_internal_set_unsafe(from._internal_unsafe());
+  }
+  _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+}
+
+void RepairRequest::CopyFrom(const RepairRequest& from) {
+// @@protoc_insertion_point(class_specific_copy_from_start:turnwire.v1.RepairRequest)
+  if (&from == this) return;
+  Clear();
+  MergeFrom(from);
+}
+
+bool RepairRequest::IsInitialized() const {
+  return true;
+}
+
+void RepairRequest::InternalSwap(RepairRequest* other) {
+  using std::swap;
+  auto* lhs_arena = GetArenaForAllocation();
+  auto* rhs_arena = other->GetArenaForAllocation();
+  _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  swap(_impl_._has_bits_[0], other->_impl_._has_bits_[0]);
+  _impl_.select_.InternalSwap(&other->_impl_.select_);
+  _impl_.ignore_.InternalSwap(&other->_impl_.ignore_);
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.tools_, lhs_arena,
+      &other->_impl_.tools_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::memswap<
+      PROTOBUF_FIELD_OFFSET(RepairRequest, _impl_.unsafe_)
+      + sizeof(RepairRequest::_impl_.unsafe_)
+      - PROTOBUF_FIELD_OFFSET(RepairRequest, _impl_.wire_)>(
+          reinterpret_cast<char*>(&_impl_.wire_),
+          reinterpret_cast<char*>(&other->_impl_.wire_));
+}
+
+::PROTOBUF_NAMESPACE_ID::Metadata RepairRequest::GetMetadata() const {
+  return ::_pbi::AssignDescriptors(
+      &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[23]);
+}
+
+// ===================================================================
+
+class RepairResponse::_Internal {
+ public:
+  using HasBits = decltype(std::declval<RepairResponse>()._impl_._has_bits_);
+  static void set_has_dialect(HasBits* has_bits) {
+    (*has_bits)[0] |= 1u;
+  }
+  static void set_has_kind_name(HasBits* has_bits) {
+    (*has_bits)[0] |= 2u;
+  }
+};
+
+void RepairResponse::clear_applied() {
+  _impl_.applied_.Clear();
+}
+void RepairResponse::clear_left() {
+  _impl_.left_.Clear();
+}
+RepairResponse::RepairResponse(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                         bool is_message_owned)
+  : ::PROTOBUF_NAMESPACE_ID::Message(arena, is_message_owned) {
+  SharedCtor(arena, is_message_owned);
+  // @@protoc_insertion_point(arena_constructor:turnwire.v1.RepairResponse)
+}
+RepairResponse::RepairResponse(const RepairResponse& from)
+  : ::PROTOBUF_NAMESPACE_ID::Message() {
+  RepairResponse* const _this = this; (void)_this;
+  new (&_impl_) Impl_{
+      decltype(_impl_._has_bits_){from._impl_._has_bits_}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.applied_){from._impl_.applied_}
+    , decltype(_impl_.left_){from._impl_.left_}
+    , decltype(_impl_.data_){}
+    , decltype(_impl_.dialect_){}
+    , decltype(_impl_.kind_name_){}
+    , decltype(_impl_.kind_){}};
+
+  _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  _impl_.data_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.data_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (!from._internal_data().empty()) {
+    _this->_impl_.data_.Set(from._internal_data(), 
+      _this->GetArenaForAllocation());
+  }
+  _impl_.dialect_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.dialect_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (from._internal_has_dialect()) {
+    _this->_impl_.dialect_.Set(from._internal_dialect(), 
+      _this->GetArenaForAllocation());
+  }
+  _impl_.kind_name_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.kind_name_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (from._internal_has_kind_name()) {
+    _this->_impl_.kind_name_.Set(from._internal_kind_name(), 
+      _this->GetArenaForAllocation());
+  }
+  _this->_impl_.kind_ = from._impl_.kind_;
+  // @@protoc_insertion_point(copy_constructor:turnwire.v1.RepairResponse)
+}
+
+inline void RepairResponse::SharedCtor(
+    ::_pb::Arena* arena, bool is_message_owned) {
+  (void)arena;
+  (void)is_message_owned;
+  new (&_impl_) Impl_{
+      decltype(_impl_._has_bits_){}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.applied_){arena}
+    , decltype(_impl_.left_){arena}
+    , decltype(_impl_.data_){}
+    , decltype(_impl_.dialect_){}
+    , decltype(_impl_.kind_name_){}
+    , decltype(_impl_.kind_){0}
+  };
+  _impl_.data_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.data_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.dialect_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.dialect_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.kind_name_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.kind_name_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+}
+
+RepairResponse::~RepairResponse() {
+  // @@protoc_insertion_point(destructor:turnwire.v1.RepairResponse)
+  if (auto *arena = _internal_metadata_.DeleteReturnArena<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>()) {
+  (void)arena;
+    return;
+  }
+  SharedDtor();
+}
+
+inline void RepairResponse::SharedDtor() {
+  GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+  _impl_.applied_.~RepeatedPtrField();
+  _impl_.left_.~RepeatedPtrField();
+  _impl_.data_.Destroy();
+  _impl_.dialect_.Destroy();
+  _impl_.kind_name_.Destroy();
+}
+
+void RepairResponse::SetCachedSize(int size) const {
+  _impl_._cached_size_.Set(size);
+}
+
+void RepairResponse::Clear() {
+// @@protoc_insertion_point(message_clear_start:turnwire.v1.RepairResponse)
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  _impl_.applied_.Clear();
+  _impl_.left_.Clear();
+  _impl_.data_.ClearToEmpty();
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000003u) {
+    if (cached_has_bits & 0x00000001u) {
+      _impl_.dialect_.ClearNonDefaultToEmpty();
+    }
+    if (cached_has_bits & 0x00000002u) {
+      _impl_.kind_name_.ClearNonDefaultToEmpty();
+    }
+  }
+  _impl_.kind_ = 0;
+  _impl_._has_bits_.Clear();
+  _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
+}
+
+const char* RepairResponse::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
+#define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  _Internal::HasBits has_bits{};
+  while (!ctx->Done(&ptr)) {
+    uint32_t tag;
+    ptr = ::_pbi::ReadTag(ptr, &tag);
+    switch (tag >> 3) {
+      // bytes data = 1 [json_name = "data"];
+      case 1:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 10)) {
+          auto str = _internal_mutable_data();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // repeated .turnwire.v1.Diagnostic applied = 2 [json_name = "applied"];
+      case 2:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 18)) {
+          ptr -= 1;
+          do {
+            ptr += 1;
+            ptr = ctx->ParseMessage(_internal_add_applied(), ptr);
+            CHK_(ptr);
+            if (!ctx->DataAvailable(ptr)) break;
+          } while (::PROTOBUF_NAMESPACE_ID::internal::ExpectTag<18>(ptr));
+        } else
+          goto handle_unusual;
+        continue;
+      // repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];
+      case 3:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 26)) {
+          ptr -= 1;
+          do {
+            ptr += 1;
+            ptr = ctx->ParseMessage(_internal_add_left(), ptr);
+            CHK_(ptr);
+            if (!ctx->DataAvailable(ptr)) break;
+          } while (::PROTOBUF_NAMESPACE_ID::internal::ExpectTag<26>(ptr));
+        } else
+          goto handle_unusual;
+        continue;
+      // optional string dialect = 4 [json_name = "dialect"];
+      case 4:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 34)) {
+          auto str = _internal_mutable_dialect();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.RepairResponse.dialect"));
+        } else
+          goto handle_unusual;
+        continue;
+      // .turnwire.v1.Kind kind = 5 [json_name = "kind"];
+      case 5:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 40)) {
+          uint64_t val = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
+          CHK_(ptr);
+          _internal_set_kind(static_cast<::turnwire::v1::Kind>(val));
+        } else
+          goto handle_unusual;
+        continue;
+      // optional string kind_name = 6 [json_name = "kindName"];
+      case 6:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 50)) {
+          auto str = _internal_mutable_kind_name();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.RepairResponse.kind_name"));
+        } else
+          goto handle_unusual;
+        continue;
+      default:
+        goto handle_unusual;
+    }  // switch
+  handle_unusual:
+    if ((tag == 0) || ((tag & 7) == 4)) {
+      CHK_(ptr);
+      ctx->SetLastTag(tag);
+      goto message_done;
+    }
+    ptr = UnknownFieldParse(
+        tag,
+        _internal_metadata_.mutable_unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(),
+        ptr, ctx);
+    CHK_(ptr != nullptr);
+  }  // while
+message_done:
+  _impl_._has_bits_.Or(has_bits);
+  return ptr;
+failure:
+  ptr = nullptr;
+  goto message_done;
+#undef CHK_
+}
+
+uint8_t* RepairResponse::_InternalSerialize(
+    uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const {
+  // @@protoc_insertion_point(serialize_to_array_start:turnwire.v1.RepairResponse)
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  // bytes data = 1 [json_name = "data"];
+  if (!this->_internal_data().empty()) {
+    target = stream->WriteBytesMaybeAliased(
+        1, this->_internal_data(), target);
+  }
+
+  // repeated .turnwire.v1.Diagnostic applied = 2 [json_name = "applied"];
+  for (unsigned i = 0,
+      n = static_cast<unsigned>(this->_internal_applied_size()); i < n; i++) {
+    const auto& repfield = this->_internal_applied(i);
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+        InternalWriteMessage(2, repfield, repfield.GetCachedSize(), target, stream);
+  }
+
+  // repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];
+  for (unsigned i = 0,
+      n = static_cast<unsigned>(this->_internal_left_size()); i < n; i++) {
+    const auto& repfield = this->_internal_left(i);
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+        InternalWriteMessage(3, repfield, repfield.GetCachedSize(), target, stream);
+  }
+
+  // optional string dialect = 4 [json_name = "dialect"];
+  if (_internal_has_dialect()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_dialect().data(), static_cast<int>(this->_internal_dialect().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.RepairResponse.dialect");
+    target = stream->WriteStringMaybeAliased(
+        4, this->_internal_dialect(), target);
+  }
+
+  // .turnwire.v1.Kind kind = 5 [json_name = "kind"];
+  if (this->_internal_kind() != 0) {
+    target = stream->EnsureSpace(target);
+    target = ::_pbi::WireFormatLite::WriteEnumToArray(
+      5, this->_internal_kind(), target);
+  }
+
+  // optional string kind_name = 6 [json_name = "kindName"];
+  if (_internal_has_kind_name()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_kind_name().data(), static_cast<int>(this->_internal_kind_name().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.RepairResponse.kind_name");
+    target = stream->WriteStringMaybeAliased(
+        6, this->_internal_kind_name(), target);
+  }
+
+  if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
+    target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
+        _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
+  }
+  // @@protoc_insertion_point(serialize_to_array_end:turnwire.v1.RepairResponse)
+  return target;
+}
+
+size_t RepairResponse::ByteSizeLong() const {
+// @@protoc_insertion_point(message_byte_size_start:turnwire.v1.RepairResponse)
+  size_t total_size = 0;
+
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  // repeated .turnwire.v1.Diagnostic applied = 2 [json_name = "applied"];
+  total_size += 1UL * this->_internal_applied_size();
+  for (const auto& msg : this->_impl_.applied_) {
+    total_size +=
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(msg);
+  }
+
+  // repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];
+  total_size += 1UL * this->_internal_left_size();
+  for (const auto& msg : this->_impl_.left_) {
+    total_size +=
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(msg);
+  }
+
+  // bytes data = 1 [json_name = "data"];
+  if (!this->_internal_data().empty()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::BytesSize(
+        this->_internal_data());
+  }
+
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000003u) {
+    // optional string dialect = 4 [json_name = "dialect"];
+    if (cached_has_bits & 0x00000001u) {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+          this->_internal_dialect());
+    }
+
+    // optional string kind_name = 6 [json_name = "kindName"];
+    if (cached_has_bits & 0x00000002u) {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+          this->_internal_kind_name());
+    }
+
+  }
+  // .turnwire.v1.Kind kind = 5 [json_name = "kind"];
+  if (this->_internal_kind() != 0) {
+    total_size += 1 +
+      ::_pbi::WireFormatLite::EnumSize(this->_internal_kind());
+  }
+
+  return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
+}
+
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData RepairResponse::_class_data_ = {
+    ::PROTOBUF_NAMESPACE_ID::Message::CopyWithSourceCheck,
+    RepairResponse::MergeImpl
+};
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*RepairResponse::GetClassData() const { return &_class_data_; }
+
+
+void RepairResponse::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg) {
+  auto* const _this = static_cast<RepairResponse*>(&to_msg);
+  auto& from = static_cast<const RepairResponse&>(from_msg);
+  // @@protoc_insertion_point(class_specific_merge_from_start:turnwire.v1.RepairResponse)
+  GOOGLE_DCHECK_NE(&from, _this);
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  _this->_impl_.applied_.MergeFrom(from._impl_.applied_);
+  _this->_impl_.left_.MergeFrom(from._impl_.left_);
+  if (!from._internal_data().empty()) {
+    _this->_internal_set_data(from._internal_data());
+  }
+  cached_has_bits = from._impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000003u) {
+    if (cached_has_bits & 0x00000001u) {
+      _this->_internal_set_dialect(from._internal_dialect());
+    }
+    if (cached_has_bits & 0x00000002u) {
+      _this->_internal_set_kind_name(from._internal_kind_name());
+    }
+  }
+  if (from._internal_kind() != 0) {
+    _this->_internal_set_kind(from._internal_kind());
+  }
+  _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+}
+
+void RepairResponse::CopyFrom(const RepairResponse& from) {
+// @@protoc_insertion_point(class_specific_copy_from_start:turnwire.v1.RepairResponse)
+  if (&from == this) return;
+  Clear();
+  MergeFrom(from);
+}
+
+bool RepairResponse::IsInitialized() const {
+  return true;
+}
+
+void RepairResponse::InternalSwap(RepairResponse* other) {
+  using std::swap;
+  auto* lhs_arena = GetArenaForAllocation();
+  auto* rhs_arena = other->GetArenaForAllocation();
+  _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  swap(_impl_._has_bits_[0], other->_impl_._has_bits_[0]);
+  _impl_.applied_.InternalSwap(&other->_impl_.applied_);
+  _impl_.left_.InternalSwap(&other->_impl_.left_);
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.data_, lhs_arena,
+      &other->_impl_.data_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.dialect_, lhs_arena,
+      &other->_impl_.dialect_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.kind_name_, lhs_arena,
+      &other->_impl_.kind_name_, rhs_arena
+  );
+  swap(_impl_.kind_, other->_impl_.kind_);
+}
+
+::PROTOBUF_NAMESPACE_ID::Metadata RepairResponse::GetMetadata() const {
+  return ::_pbi::AssignDescriptors(
+      &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[24]);
+}
+
+// ===================================================================
+
+class PlanRequest::_Internal {
+ public:
+  static const ::turnwire::v1::WireDocument& wire(const PlanRequest* msg);
+  static const ::turnwire::v1::Document& document(const PlanRequest* msg);
+  static const ::turnwire::v1::Keeping& keeping(const PlanRequest* msg);
+};
+
+const ::turnwire::v1::WireDocument&
+PlanRequest::_Internal::wire(const PlanRequest* msg) {
+  return *msg->_impl_.source_.wire_;
+}
+const ::turnwire::v1::Document&
+PlanRequest::_Internal::document(const PlanRequest* msg) {
+  return *msg->_impl_.source_.document_;
+}
+const ::turnwire::v1::Keeping&
+PlanRequest::_Internal::keeping(const PlanRequest* msg) {
+  return *msg->_impl_.keeping_;
+}
+void PlanRequest::set_allocated_wire(::turnwire::v1::WireDocument* wire) {
+  ::PROTOBUF_NAMESPACE_ID::Arena* message_arena = GetArenaForAllocation();
+  clear_source();
+  if (wire) {
+    ::PROTOBUF_NAMESPACE_ID::Arena* submessage_arena =
+      ::PROTOBUF_NAMESPACE_ID::Arena::InternalGetOwningArena(wire);
+    if (message_arena != submessage_arena) {
+      wire = ::PROTOBUF_NAMESPACE_ID::internal::GetOwnedMessage(
+          message_arena, wire, submessage_arena);
+    }
+    set_has_wire();
+    _impl_.source_.wire_ = wire;
+  }
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.PlanRequest.wire)
+}
+void PlanRequest::set_allocated_document(::turnwire::v1::Document* document) {
+  ::PROTOBUF_NAMESPACE_ID::Arena* message_arena = GetArenaForAllocation();
+  clear_source();
+  if (document) {
+    ::PROTOBUF_NAMESPACE_ID::Arena* submessage_arena =
+      ::PROTOBUF_NAMESPACE_ID::Arena::InternalGetOwningArena(document);
+    if (message_arena != submessage_arena) {
+      document = ::PROTOBUF_NAMESPACE_ID::internal::GetOwnedMessage(
+          message_arena, document, submessage_arena);
+    }
+    set_has_document();
+    _impl_.source_.document_ = document;
+  }
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.PlanRequest.document)
+}
+PlanRequest::PlanRequest(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                         bool is_message_owned)
+  : ::PROTOBUF_NAMESPACE_ID::Message(arena, is_message_owned) {
+  SharedCtor(arena, is_message_owned);
+  // @@protoc_insertion_point(arena_constructor:turnwire.v1.PlanRequest)
+}
+PlanRequest::PlanRequest(const PlanRequest& from)
+  : ::PROTOBUF_NAMESPACE_ID::Message() {
+  PlanRequest* const _this = this; (void)_this;
+  new (&_impl_) Impl_{
+      decltype(_impl_.target_){}
+    , decltype(_impl_.keeping_){nullptr}
+    , decltype(_impl_.source_){}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , /*decltype(_impl_._oneof_case_)*/{}};
+
+  _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  _impl_.target_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.target_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (!from._internal_target().empty()) {
+    _this->_impl_.target_.Set(from._internal_target(), 
+      _this->GetArenaForAllocation());
+  }
+  if (from._internal_has_keeping()) {
+    _this->_impl_.keeping_ = new ::turnwire::v1::Keeping(*from._impl_.keeping_);
+  }
+  clear_has_source();
+  switch (from.source_case()) {
+    case kWire: {
+      _this->_internal_mutable_wire()->::turnwire::v1::WireDocument::MergeFrom(
+          from._internal_wire());
+      break;
+    }
+    case kDocument: {
+      _this->_internal_mutable_document()->::turnwire::v1::Document::MergeFrom(
+          from._internal_document());
+      break;
+    }
+    case SOURCE_NOT_SET: {
+      break;
+    }
+  }
+  // @@protoc_insertion_point(copy_constructor:turnwire.v1.PlanRequest)
+}
+
+inline void PlanRequest::SharedCtor(
+    ::_pb::Arena* arena, bool is_message_owned) {
+  (void)arena;
+  (void)is_message_owned;
+  new (&_impl_) Impl_{
+      decltype(_impl_.target_){}
+    , decltype(_impl_.keeping_){nullptr}
+    , decltype(_impl_.source_){}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , /*decltype(_impl_._oneof_case_)*/{}
+  };
+  _impl_.target_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.target_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  clear_has_source();
+}
+
+PlanRequest::~PlanRequest() {
+  // @@protoc_insertion_point(destructor:turnwire.v1.PlanRequest)
+  if (auto *arena = _internal_metadata_.DeleteReturnArena<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>()) {
+  (void)arena;
+    return;
+  }
+  SharedDtor();
+}
+
+inline void PlanRequest::SharedDtor() {
+  GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+  _impl_.target_.Destroy();
+  if (this != internal_default_instance()) delete _impl_.keeping_;
+  if (has_source()) {
+    clear_source();
+  }
+}
+
+void PlanRequest::SetCachedSize(int size) const {
+  _impl_._cached_size_.Set(size);
+}
+
+void PlanRequest::clear_source() {
+// @@protoc_insertion_point(one_of_clear_start:turnwire.v1.PlanRequest)
+  switch (source_case()) {
+    case kWire: {
+      if (GetArenaForAllocation() == nullptr) {
+        delete _impl_.source_.wire_;
+      }
+      break;
+    }
+    case kDocument: {
+      if (GetArenaForAllocation() == nullptr) {
+        delete _impl_.source_.document_;
+      }
+      break;
+    }
+    case SOURCE_NOT_SET: {
+      break;
+    }
+  }
+  _impl_._oneof_case_[0] = SOURCE_NOT_SET;
+}
+
+
+void PlanRequest::Clear() {
+// @@protoc_insertion_point(message_clear_start:turnwire.v1.PlanRequest)
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  _impl_.target_.ClearToEmpty();
+  if (GetArenaForAllocation() == nullptr && _impl_.keeping_ != nullptr) {
+    delete _impl_.keeping_;
+  }
+  _impl_.keeping_ = nullptr;
+  clear_source();
+  _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
+}
+
+const char* PlanRequest::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
+#define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  while (!ctx->Done(&ptr)) {
+    uint32_t tag;
+    ptr = ::_pbi::ReadTag(ptr, &tag);
+    switch (tag >> 3) {
+      // .turnwire.v1.WireDocument wire = 1 [json_name = "wire"];
+      case 1:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 10)) {
+          ptr = ctx->ParseMessage(_internal_mutable_wire(), ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // .turnwire.v1.Document document = 2 [json_name = "document"];
+      case 2:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 18)) {
+          ptr = ctx->ParseMessage(_internal_mutable_document(), ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // string target = 3 [json_name = "target"];
+      case 3:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 26)) {
+          auto str = _internal_mutable_target();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.PlanRequest.target"));
+        } else
+          goto handle_unusual;
+        continue;
+      // .turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];
+      case 4:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 34)) {
+          ptr = ctx->ParseMessage(_internal_mutable_keeping(), ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      default:
+        goto handle_unusual;
+    }  // switch
+  handle_unusual:
+    if ((tag == 0) || ((tag & 7) == 4)) {
+      CHK_(ptr);
+      ctx->SetLastTag(tag);
+      goto message_done;
+    }
+    ptr = UnknownFieldParse(
+        tag,
+        _internal_metadata_.mutable_unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(),
+        ptr, ctx);
+    CHK_(ptr != nullptr);
+  }  // while
+message_done:
+  return ptr;
+failure:
+  ptr = nullptr;
+  goto message_done;
+#undef CHK_
+}
+
+uint8_t* PlanRequest::_InternalSerialize(
+    uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const {
+  // @@protoc_insertion_point(serialize_to_array_start:turnwire.v1.PlanRequest)
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  // .turnwire.v1.WireDocument wire = 1 [json_name = "wire"];
+  if (_internal_has_wire()) {
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+      InternalWriteMessage(1, _Internal::wire(this),
+        _Internal::wire(this).GetCachedSize(), target, stream);
+  }
+
+  // .turnwire.v1.Document document = 2 [json_name = "document"];
+  if (_internal_has_document()) {
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+      InternalWriteMessage(2, _Internal::document(this),
+        _Internal::document(this).GetCachedSize(), target, stream);
+  }
+
+  // string target = 3 [json_name = "target"];
+  if (!this->_internal_target().empty()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_target().data(), static_cast<int>(this->_internal_target().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.PlanRequest.target");
+    target = stream->WriteStringMaybeAliased(
+        3, this->_internal_target(), target);
+  }
+
+  // .turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];
+  if (this->_internal_has_keeping()) {
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+      InternalWriteMessage(4, _Internal::keeping(this),
+        _Internal::keeping(this).GetCachedSize(), target, stream);
+  }
+
+  if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
+    target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
+        _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
+  }
+  // @@protoc_insertion_point(serialize_to_array_end:turnwire.v1.PlanRequest)
+  return target;
+}
+
+size_t PlanRequest::ByteSizeLong() const {
+// @@protoc_insertion_point(message_byte_size_start:turnwire.v1.PlanRequest)
+  size_t total_size = 0;
+
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  // string target = 3 [json_name = "target"];
+  if (!this->_internal_target().empty()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_target());
+  }
+
+  // .turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];
+  if (this->_internal_has_keeping()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(
+        *_impl_.keeping_);
+  }
+
+  switch (source_case()) {
+    // .turnwire.v1.WireDocument wire = 1 [json_name = "wire"];
+    case kWire: {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(
+          *_impl_.source_.wire_);
+      break;
+    }
+    // .turnwire.v1.Document document = 2 [json_name = "document"];
+    case kDocument: {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(
+          *_impl_.source_.document_);
+      break;
+    }
+    case SOURCE_NOT_SET: {
+      break;
+    }
+  }
+  return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
+}
+
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData PlanRequest::_class_data_ = {
+    ::PROTOBUF_NAMESPACE_ID::Message::CopyWithSourceCheck,
+    PlanRequest::MergeImpl
+};
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*PlanRequest::GetClassData() const { return &_class_data_; }
+
+
+void PlanRequest::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg) {
+  auto* const _this = static_cast<PlanRequest*>(&to_msg);
+  auto& from = static_cast<const PlanRequest&>(from_msg);
+  // @@protoc_insertion_point(class_specific_merge_from_start:turnwire.v1.PlanRequest)
+  GOOGLE_DCHECK_NE(&from, _this);
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  if (!from._internal_target().empty()) {
+    _this->_internal_set_target(from._internal_target());
+  }
+  if (from._internal_has_keeping()) {
+    _this->_internal_mutable_keeping()->::turnwire::v1::Keeping::MergeFrom(
+        from._internal_keeping());
+  }
+  switch (from.source_case()) {
+    case kWire: {
+      _this->_internal_mutable_wire()->::turnwire::v1::WireDocument::MergeFrom(
+          from._internal_wire());
+      break;
+    }
+    case kDocument: {
+      _this->_internal_mutable_document()->::turnwire::v1::Document::MergeFrom(
+          from._internal_document());
+      break;
+    }
+    case SOURCE_NOT_SET: {
+      break;
+    }
+  }
+  _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+}
+
+void PlanRequest::CopyFrom(const PlanRequest& from) {
+// @@protoc_insertion_point(class_specific_copy_from_start:turnwire.v1.PlanRequest)
+  if (&from == this) return;
+  Clear();
+  MergeFrom(from);
+}
+
+bool PlanRequest::IsInitialized() const {
+  return true;
+}
+
+void PlanRequest::InternalSwap(PlanRequest* other) {
+  using std::swap;
+  auto* lhs_arena = GetArenaForAllocation();
+  auto* rhs_arena = other->GetArenaForAllocation();
+  _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.target_, lhs_arena,
+      &other->_impl_.target_, rhs_arena
+  );
+  swap(_impl_.keeping_, other->_impl_.keeping_);
+  swap(_impl_.source_, other->_impl_.source_);
+  swap(_impl_._oneof_case_[0], other->_impl_._oneof_case_[0]);
+}
+
+::PROTOBUF_NAMESPACE_ID::Metadata PlanRequest::GetMetadata() const {
+  return ::_pbi::AssignDescriptors(
+      &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[25]);
+}
+
+// ===================================================================
+
+class PlanResponse::_Internal {
+ public:
+  using HasBits = decltype(std::declval<PlanResponse>()._impl_._has_bits_);
+  static void set_has_model(HasBits* has_bits) {
+    (*has_bits)[0] |= 1u;
+  }
+  static void set_has_family(HasBits* has_bits) {
+    (*has_bits)[0] |= 2u;
+  }
+  static const ::turnwire::v1::Room& room(const PlanResponse* msg);
+};
+
+const ::turnwire::v1::Room&
+PlanResponse::_Internal::room(const PlanResponse* msg) {
+  return *msg->_impl_.room_;
+}
+PlanResponse::PlanResponse(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                         bool is_message_owned)
+  : ::PROTOBUF_NAMESPACE_ID::Message(arena, is_message_owned) {
+  SharedCtor(arena, is_message_owned);
+  // @@protoc_insertion_point(arena_constructor:turnwire.v1.PlanResponse)
+}
+PlanResponse::PlanResponse(const PlanResponse& from)
+  : ::PROTOBUF_NAMESPACE_ID::Message() {
+  PlanResponse* const _this = this; (void)_this;
+  new (&_impl_) Impl_{
+      decltype(_impl_._has_bits_){from._impl_._has_bits_}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.costs_){from._impl_.costs_}
+    , decltype(_impl_.unmet_){from._impl_.unmet_}
+    , decltype(_impl_.dialect_){}
+    , decltype(_impl_.model_){}
+    , decltype(_impl_.family_){}
+    , decltype(_impl_.capabilities_json_){}
+    , decltype(_impl_.room_){nullptr}};
+
+  _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  _impl_.dialect_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.dialect_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (!from._internal_dialect().empty()) {
+    _this->_impl_.dialect_.Set(from._internal_dialect(), 
+      _this->GetArenaForAllocation());
+  }
+  _impl_.model_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.model_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (from._internal_has_model()) {
+    _this->_impl_.model_.Set(from._internal_model(), 
+      _this->GetArenaForAllocation());
+  }
+  _impl_.family_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.family_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (from._internal_has_family()) {
+    _this->_impl_.family_.Set(from._internal_family(), 
+      _this->GetArenaForAllocation());
+  }
+  _impl_.capabilities_json_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.capabilities_json_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (!from._internal_capabilities_json().empty()) {
+    _this->_impl_.capabilities_json_.Set(from._internal_capabilities_json(), 
+      _this->GetArenaForAllocation());
+  }
+  if (from._internal_has_room()) {
+    _this->_impl_.room_ = new ::turnwire::v1::Room(*from._impl_.room_);
+  }
+  // @@protoc_insertion_point(copy_constructor:turnwire.v1.PlanResponse)
+}
+
+inline void PlanResponse::SharedCtor(
+    ::_pb::Arena* arena, bool is_message_owned) {
+  (void)arena;
+  (void)is_message_owned;
+  new (&_impl_) Impl_{
+      decltype(_impl_._has_bits_){}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.costs_){arena}
+    , decltype(_impl_.unmet_){arena}
+    , decltype(_impl_.dialect_){}
+    , decltype(_impl_.model_){}
+    , decltype(_impl_.family_){}
+    , decltype(_impl_.capabilities_json_){}
+    , decltype(_impl_.room_){nullptr}
+  };
+  _impl_.dialect_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.dialect_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.model_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.model_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.family_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.family_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.capabilities_json_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.capabilities_json_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+}
+
+PlanResponse::~PlanResponse() {
+  // @@protoc_insertion_point(destructor:turnwire.v1.PlanResponse)
+  if (auto *arena = _internal_metadata_.DeleteReturnArena<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>()) {
+  (void)arena;
+    return;
+  }
+  SharedDtor();
+}
+
+inline void PlanResponse::SharedDtor() {
+  GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+  _impl_.costs_.~RepeatedPtrField();
+  _impl_.unmet_.~RepeatedPtrField();
+  _impl_.dialect_.Destroy();
+  _impl_.model_.Destroy();
+  _impl_.family_.Destroy();
+  _impl_.capabilities_json_.Destroy();
+  if (this != internal_default_instance()) delete _impl_.room_;
+}
+
+void PlanResponse::SetCachedSize(int size) const {
+  _impl_._cached_size_.Set(size);
+}
+
+void PlanResponse::Clear() {
+// @@protoc_insertion_point(message_clear_start:turnwire.v1.PlanResponse)
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  _impl_.costs_.Clear();
+  _impl_.unmet_.Clear();
+  _impl_.dialect_.ClearToEmpty();
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000003u) {
+    if (cached_has_bits & 0x00000001u) {
+      _impl_.model_.ClearNonDefaultToEmpty();
+    }
+    if (cached_has_bits & 0x00000002u) {
+      _impl_.family_.ClearNonDefaultToEmpty();
+    }
+  }
+  _impl_.capabilities_json_.ClearToEmpty();
+  if (GetArenaForAllocation() == nullptr && _impl_.room_ != nullptr) {
+    delete _impl_.room_;
+  }
+  _impl_.room_ = nullptr;
+  _impl_._has_bits_.Clear();
+  _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
+}
+
+const char* PlanResponse::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
+#define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  _Internal::HasBits has_bits{};
+  while (!ctx->Done(&ptr)) {
+    uint32_t tag;
+    ptr = ::_pbi::ReadTag(ptr, &tag);
+    switch (tag >> 3) {
+      // string dialect = 1 [json_name = "dialect"];
+      case 1:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 10)) {
+          auto str = _internal_mutable_dialect();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.PlanResponse.dialect"));
+        } else
+          goto handle_unusual;
+        continue;
+      // optional string model = 2 [json_name = "model"];
+      case 2:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 18)) {
+          auto str = _internal_mutable_model();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.PlanResponse.model"));
+        } else
+          goto handle_unusual;
+        continue;
+      // optional string family = 3 [json_name = "family"];
+      case 3:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 26)) {
+          auto str = _internal_mutable_family();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.PlanResponse.family"));
+        } else
+          goto handle_unusual;
+        continue;
+      // string capabilities_json = 4 [json_name = "capabilitiesJson"];
+      case 4:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 34)) {
+          auto str = _internal_mutable_capabilities_json();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.PlanResponse.capabilities_json"));
+        } else
+          goto handle_unusual;
+        continue;
+      // repeated .turnwire.v1.Cost costs = 5 [json_name = "costs"];
+      case 5:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 42)) {
+          ptr -= 1;
+          do {
+            ptr += 1;
+            ptr = ctx->ParseMessage(_internal_add_costs(), ptr);
+            CHK_(ptr);
+            if (!ctx->DataAvailable(ptr)) break;
+          } while (::PROTOBUF_NAMESPACE_ID::internal::ExpectTag<42>(ptr));
+        } else
+          goto handle_unusual;
+        continue;
+      // repeated .turnwire.v1.Unmet unmet = 6 [json_name = "unmet"];
+      case 6:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 50)) {
+          ptr -= 1;
+          do {
+            ptr += 1;
+            ptr = ctx->ParseMessage(_internal_add_unmet(), ptr);
+            CHK_(ptr);
+            if (!ctx->DataAvailable(ptr)) break;
+          } while (::PROTOBUF_NAMESPACE_ID::internal::ExpectTag<50>(ptr));
+        } else
+          goto handle_unusual;
+        continue;
+      // .turnwire.v1.Room room = 7 [json_name = "room"];
+      case 7:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 58)) {
+          ptr = ctx->ParseMessage(_internal_mutable_room(), ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      default:
+        goto handle_unusual;
+    }  // switch
+  handle_unusual:
+    if ((tag == 0) || ((tag & 7) == 4)) {
+      CHK_(ptr);
+      ctx->SetLastTag(tag);
+      goto message_done;
+    }
+    ptr = UnknownFieldParse(
+        tag,
+        _internal_metadata_.mutable_unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(),
+        ptr, ctx);
+    CHK_(ptr != nullptr);
+  }  // while
+message_done:
+  _impl_._has_bits_.Or(has_bits);
+  return ptr;
+failure:
+  ptr = nullptr;
+  goto message_done;
+#undef CHK_
+}
+
+uint8_t* PlanResponse::_InternalSerialize(
+    uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const {
+  // @@protoc_insertion_point(serialize_to_array_start:turnwire.v1.PlanResponse)
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  // string dialect = 1 [json_name = "dialect"];
+  if (!this->_internal_dialect().empty()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_dialect().data(), static_cast<int>(this->_internal_dialect().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.PlanResponse.dialect");
+    target = stream->WriteStringMaybeAliased(
+        1, this->_internal_dialect(), target);
+  }
+
+  // optional string model = 2 [json_name = "model"];
+  if (_internal_has_model()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_model().data(), static_cast<int>(this->_internal_model().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.PlanResponse.model");
+    target = stream->WriteStringMaybeAliased(
+        2, this->_internal_model(), target);
+  }
+
+  // optional string family = 3 [json_name = "family"];
+  if (_internal_has_family()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_family().data(), static_cast<int>(this->_internal_family().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.PlanResponse.family");
+    target = stream->WriteStringMaybeAliased(
+        3, this->_internal_family(), target);
+  }
+
+  // string capabilities_json = 4 [json_name = "capabilitiesJson"];
+  if (!this->_internal_capabilities_json().empty()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_capabilities_json().data(), static_cast<int>(this->_internal_capabilities_json().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.PlanResponse.capabilities_json");
+    target = stream->WriteStringMaybeAliased(
+        4, this->_internal_capabilities_json(), target);
+  }
+
+  // repeated .turnwire.v1.Cost costs = 5 [json_name = "costs"];
+  for (unsigned i = 0,
+      n = static_cast<unsigned>(this->_internal_costs_size()); i < n; i++) {
+    const auto& repfield = this->_internal_costs(i);
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+        InternalWriteMessage(5, repfield, repfield.GetCachedSize(), target, stream);
+  }
+
+  // repeated .turnwire.v1.Unmet unmet = 6 [json_name = "unmet"];
+  for (unsigned i = 0,
+      n = static_cast<unsigned>(this->_internal_unmet_size()); i < n; i++) {
+    const auto& repfield = this->_internal_unmet(i);
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+        InternalWriteMessage(6, repfield, repfield.GetCachedSize(), target, stream);
+  }
+
+  // .turnwire.v1.Room room = 7 [json_name = "room"];
+  if (this->_internal_has_room()) {
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+      InternalWriteMessage(7, _Internal::room(this),
+        _Internal::room(this).GetCachedSize(), target, stream);
+  }
+
+  if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
+    target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
+        _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
+  }
+  // @@protoc_insertion_point(serialize_to_array_end:turnwire.v1.PlanResponse)
+  return target;
+}
+
+size_t PlanResponse::ByteSizeLong() const {
+// @@protoc_insertion_point(message_byte_size_start:turnwire.v1.PlanResponse)
+  size_t total_size = 0;
+
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  // repeated .turnwire.v1.Cost costs = 5 [json_name = "costs"];
+  total_size += 1UL * this->_internal_costs_size();
+  for (const auto& msg : this->_impl_.costs_) {
+    total_size +=
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(msg);
+  }
+
+  // repeated .turnwire.v1.Unmet unmet = 6 [json_name = "unmet"];
+  total_size += 1UL * this->_internal_unmet_size();
+  for (const auto& msg : this->_impl_.unmet_) {
+    total_size +=
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(msg);
+  }
+
+  // string dialect = 1 [json_name = "dialect"];
+  if (!this->_internal_dialect().empty()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_dialect());
+  }
+
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000003u) {
+    // optional string model = 2 [json_name = "model"];
+    if (cached_has_bits & 0x00000001u) {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+          this->_internal_model());
+    }
+
+    // optional string family = 3 [json_name = "family"];
+    if (cached_has_bits & 0x00000002u) {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+          this->_internal_family());
+    }
+
+  }
+  // string capabilities_json = 4 [json_name = "capabilitiesJson"];
+  if (!this->_internal_capabilities_json().empty()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_capabilities_json());
+  }
+
+  // .turnwire.v1.Room room = 7 [json_name = "room"];
+  if (this->_internal_has_room()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(
+        *_impl_.room_);
+  }
+
+  return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
+}
+
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData PlanResponse::_class_data_ = {
+    ::PROTOBUF_NAMESPACE_ID::Message::CopyWithSourceCheck,
+    PlanResponse::MergeImpl
+};
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*PlanResponse::GetClassData() const { return &_class_data_; }
+
+
+void PlanResponse::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg) {
+  auto* const _this = static_cast<PlanResponse*>(&to_msg);
+  auto& from = static_cast<const PlanResponse&>(from_msg);
+  // @@protoc_insertion_point(class_specific_merge_from_start:turnwire.v1.PlanResponse)
+  GOOGLE_DCHECK_NE(&from, _this);
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  _this->_impl_.costs_.MergeFrom(from._impl_.costs_);
+  _this->_impl_.unmet_.MergeFrom(from._impl_.unmet_);
+  if (!from._internal_dialect().empty()) {
+    _this->_internal_set_dialect(from._internal_dialect());
+  }
+  cached_has_bits = from._impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000003u) {
+    if (cached_has_bits & 0x00000001u) {
+      _this->_internal_set_model(from._internal_model());
+    }
+    if (cached_has_bits & 0x00000002u) {
+      _this->_internal_set_family(from._internal_family());
+    }
+  }
+  if (!from._internal_capabilities_json().empty()) {
+    _this->_internal_set_capabilities_json(from._internal_capabilities_json());
+  }
+  if (from._internal_has_room()) {
+    _this->_internal_mutable_room()->::turnwire::v1::Room::MergeFrom(
+        from._internal_room());
+  }
+  _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+}
+
+void PlanResponse::CopyFrom(const PlanResponse& from) {
+// @@protoc_insertion_point(class_specific_copy_from_start:turnwire.v1.PlanResponse)
+  if (&from == this) return;
+  Clear();
+  MergeFrom(from);
+}
+
+bool PlanResponse::IsInitialized() const {
+  return true;
+}
+
+void PlanResponse::InternalSwap(PlanResponse* other) {
+  using std::swap;
+  auto* lhs_arena = GetArenaForAllocation();
+  auto* rhs_arena = other->GetArenaForAllocation();
+  _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  swap(_impl_._has_bits_[0], other->_impl_._has_bits_[0]);
+  _impl_.costs_.InternalSwap(&other->_impl_.costs_);
+  _impl_.unmet_.InternalSwap(&other->_impl_.unmet_);
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.dialect_, lhs_arena,
+      &other->_impl_.dialect_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.model_, lhs_arena,
+      &other->_impl_.model_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.family_, lhs_arena,
+      &other->_impl_.family_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.capabilities_json_, lhs_arena,
+      &other->_impl_.capabilities_json_, rhs_arena
+  );
+  swap(_impl_.room_, other->_impl_.room_);
+}
+
+::PROTOBUF_NAMESPACE_ID::Metadata PlanResponse::GetMetadata() const {
+  return ::_pbi::AssignDescriptors(
+      &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[26]);
+}
+
+// ===================================================================
+
+class Cost::_Internal {
+ public:
+};
+
+Cost::Cost(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                         bool is_message_owned)
+  : ::PROTOBUF_NAMESPACE_ID::Message(arena, is_message_owned) {
+  SharedCtor(arena, is_message_owned);
+  // @@protoc_insertion_point(arena_constructor:turnwire.v1.Cost)
+}
+Cost::Cost(const Cost& from)
+  : ::PROTOBUF_NAMESPACE_ID::Message() {
+  Cost* const _this = this; (void)_this;
+  new (&_impl_) Impl_{
+      decltype(_impl_.feature_){}
+    , decltype(_impl_.path_){}
+    , decltype(_impl_.count_){}
+    , decltype(_impl_.kind_){}
+    , /*decltype(_impl_._cached_size_)*/{}};
+
+  _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  _impl_.feature_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.feature_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (!from._internal_feature().empty()) {
+    _this->_impl_.feature_.Set(from._internal_feature(), 
+      _this->GetArenaForAllocation());
+  }
+  _impl_.path_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.path_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (!from._internal_path().empty()) {
+    _this->_impl_.path_.Set(from._internal_path(), 
+      _this->GetArenaForAllocation());
+  }
+  ::memcpy(&_impl_.count_, &from._impl_.count_,
+    static_cast<size_t>(reinterpret_cast<char*>(&_impl_.kind_) -
+    reinterpret_cast<char*>(&_impl_.count_)) + sizeof(_impl_.kind_));
+  // @@protoc_insertion_point(copy_constructor:turnwire.v1.Cost)
+}
+
+inline void Cost::SharedCtor(
+    ::_pb::Arena* arena, bool is_message_owned) {
+  (void)arena;
+  (void)is_message_owned;
+  new (&_impl_) Impl_{
+      decltype(_impl_.feature_){}
+    , decltype(_impl_.path_){}
+    , decltype(_impl_.count_){int64_t{0}}
+    , decltype(_impl_.kind_){0}
+    , /*decltype(_impl_._cached_size_)*/{}
+  };
+  _impl_.feature_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.feature_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.path_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.path_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+}
+
+Cost::~Cost() {
+  // @@protoc_insertion_point(destructor:turnwire.v1.Cost)
+  if (auto *arena = _internal_metadata_.DeleteReturnArena<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>()) {
+  (void)arena;
+    return;
+  }
+  SharedDtor();
+}
+
+inline void Cost::SharedDtor() {
+  GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+  _impl_.feature_.Destroy();
+  _impl_.path_.Destroy();
+}
+
+void Cost::SetCachedSize(int size) const {
+  _impl_._cached_size_.Set(size);
+}
+
+void Cost::Clear() {
+// @@protoc_insertion_point(message_clear_start:turnwire.v1.Cost)
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  _impl_.feature_.ClearToEmpty();
+  _impl_.path_.ClearToEmpty();
+  ::memset(&_impl_.count_, 0, static_cast<size_t>(
+      reinterpret_cast<char*>(&_impl_.kind_) -
+      reinterpret_cast<char*>(&_impl_.count_)) + sizeof(_impl_.kind_));
+  _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
+}
+
+const char* Cost::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
+#define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  while (!ctx->Done(&ptr)) {
+    uint32_t tag;
+    ptr = ::_pbi::ReadTag(ptr, &tag);
+    switch (tag >> 3) {
+      // .turnwire.v1.LossKind kind = 1 [json_name = "kind"];
+      case 1:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 8)) {
+          uint64_t val = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
+          CHK_(ptr);
+          _internal_set_kind(static_cast<::turnwire::v1::LossKind>(val));
+        } else
+          goto handle_unusual;
+        continue;
+      // string feature = 2 [json_name = "feature"];
+      case 2:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 18)) {
+          auto str = _internal_mutable_feature();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.Cost.feature"));
+        } else
+          goto handle_unusual;
+        continue;
+      // int64 count = 3 [json_name = "count"];
+      case 3:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 24)) {
+          _impl_.count_ = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // string path = 4 [json_name = "path"];
+      case 4:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 34)) {
+          auto str = _internal_mutable_path();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.Cost.path"));
+        } else
+          goto handle_unusual;
+        continue;
+      default:
+        goto handle_unusual;
+    }  // switch
+  handle_unusual:
+    if ((tag == 0) || ((tag & 7) == 4)) {
+      CHK_(ptr);
+      ctx->SetLastTag(tag);
+      goto message_done;
+    }
+    ptr = UnknownFieldParse(
+        tag,
+        _internal_metadata_.mutable_unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(),
+        ptr, ctx);
+    CHK_(ptr != nullptr);
+  }  // while
+message_done:
+  return ptr;
+failure:
+  ptr = nullptr;
+  goto message_done;
+#undef CHK_
+}
+
+uint8_t* Cost::_InternalSerialize(
+    uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const {
+  // @@protoc_insertion_point(serialize_to_array_start:turnwire.v1.Cost)
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  // .turnwire.v1.LossKind kind = 1 [json_name = "kind"];
+  if (this->_internal_kind() != 0) {
+    target = stream->EnsureSpace(target);
+    target = ::_pbi::WireFormatLite::WriteEnumToArray(
+      1, this->_internal_kind(), target);
+  }
+
+  // string feature = 2 [json_name = "feature"];
+  if (!this->_internal_feature().empty()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_feature().data(), static_cast<int>(this->_internal_feature().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.Cost.feature");
+    target = stream->WriteStringMaybeAliased(
+        2, this->_internal_feature(), target);
+  }
+
+  // int64 count = 3 [json_name = "count"];
+  if (this->_internal_count() != 0) {
+    target = stream->EnsureSpace(target);
+    target = ::_pbi::WireFormatLite::WriteInt64ToArray(3, this->_internal_count(), target);
+  }
+
+  // string path = 4 [json_name = "path"];
+  if (!this->_internal_path().empty()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_path().data(), static_cast<int>(this->_internal_path().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.Cost.path");
+    target = stream->WriteStringMaybeAliased(
+        4, this->_internal_path(), target);
+  }
+
+  if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
+    target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
+        _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
+  }
+  // @@protoc_insertion_point(serialize_to_array_end:turnwire.v1.Cost)
+  return target;
+}
+
+size_t Cost::ByteSizeLong() const {
+// @@protoc_insertion_point(message_byte_size_start:turnwire.v1.Cost)
+  size_t total_size = 0;
+
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  // string feature = 2 [json_name = "feature"];
+  if (!this->_internal_feature().empty()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_feature());
+  }
+
+  // string path = 4 [json_name = "path"];
+  if (!this->_internal_path().empty()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_path());
+  }
+
+  // int64 count = 3 [json_name = "count"];
+  if (this->_internal_count() != 0) {
+    total_size += ::_pbi::WireFormatLite::Int64SizePlusOne(this->_internal_count());
+  }
+
+  // .turnwire.v1.LossKind kind = 1 [json_name = "kind"];
+  if (this->_internal_kind() != 0) {
+    total_size += 1 +
+      ::_pbi::WireFormatLite::EnumSize(this->_internal_kind());
+  }
+
+  return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
+}
+
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData Cost::_class_data_ = {
+    ::PROTOBUF_NAMESPACE_ID::Message::CopyWithSourceCheck,
+    Cost::MergeImpl
+};
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*Cost::GetClassData() const { return &_class_data_; }
+
+
+void Cost::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg) {
+  auto* const _this = static_cast<Cost*>(&to_msg);
+  auto& from = static_cast<const Cost&>(from_msg);
+  // @@protoc_insertion_point(class_specific_merge_from_start:turnwire.v1.Cost)
+  GOOGLE_DCHECK_NE(&from, _this);
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  if (!from._internal_feature().empty()) {
+    _this->_internal_set_feature(from._internal_feature());
+  }
+  if (!from._internal_path().empty()) {
+    _this->_internal_set_path(from._internal_path());
+  }
+  if (from._internal_count() != 0) {
+    _this->_internal_set_count(from._internal_count());
+  }
+  if (from._internal_kind() != 0) {
+    _this->_internal_set_kind(from._internal_kind());
+  }
+  _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+}
+
+void Cost::CopyFrom(const Cost& from) {
+// @@protoc_insertion_point(class_specific_copy_from_start:turnwire.v1.Cost)
+  if (&from == this) return;
+  Clear();
+  MergeFrom(from);
+}
+
+bool Cost::IsInitialized() const {
+  return true;
+}
+
+void Cost::InternalSwap(Cost* other) {
+  using std::swap;
+  auto* lhs_arena = GetArenaForAllocation();
+  auto* rhs_arena = other->GetArenaForAllocation();
+  _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.feature_, lhs_arena,
+      &other->_impl_.feature_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.path_, lhs_arena,
+      &other->_impl_.path_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::memswap<
+      PROTOBUF_FIELD_OFFSET(Cost, _impl_.kind_)
+      + sizeof(Cost::_impl_.kind_)
+      - PROTOBUF_FIELD_OFFSET(Cost, _impl_.count_)>(
+          reinterpret_cast<char*>(&_impl_.count_),
+          reinterpret_cast<char*>(&other->_impl_.count_));
+}
+
+::PROTOBUF_NAMESPACE_ID::Metadata Cost::GetMetadata() const {
+  return ::_pbi::AssignDescriptors(
+      &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[27]);
+}
+
+// ===================================================================
+
+class Unmet::_Internal {
+ public:
+};
+
+Unmet::Unmet(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                         bool is_message_owned)
+  : ::PROTOBUF_NAMESPACE_ID::Message(arena, is_message_owned) {
+  SharedCtor(arena, is_message_owned);
+  // @@protoc_insertion_point(arena_constructor:turnwire.v1.Unmet)
+}
+Unmet::Unmet(const Unmet& from)
+  : ::PROTOBUF_NAMESPACE_ID::Message() {
+  Unmet* const _this = this; (void)_this;
+  new (&_impl_) Impl_{
+      decltype(_impl_.capability_){}
+    , decltype(_impl_.reason_){}
+    , decltype(_impl_.path_){}
+    , decltype(_impl_.needed_json_){}
+    , decltype(_impl_.has_json_){}
+    , /*decltype(_impl_._cached_size_)*/{}};
+
+  _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  _impl_.capability_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.capability_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (!from._internal_capability().empty()) {
+    _this->_impl_.capability_.Set(from._internal_capability(), 
+      _this->GetArenaForAllocation());
+  }
+  _impl_.reason_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.reason_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (!from._internal_reason().empty()) {
+    _this->_impl_.reason_.Set(from._internal_reason(), 
+      _this->GetArenaForAllocation());
+  }
+  _impl_.path_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.path_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (!from._internal_path().empty()) {
+    _this->_impl_.path_.Set(from._internal_path(), 
+      _this->GetArenaForAllocation());
+  }
+  _impl_.needed_json_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.needed_json_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (!from._internal_needed_json().empty()) {
+    _this->_impl_.needed_json_.Set(from._internal_needed_json(), 
+      _this->GetArenaForAllocation());
+  }
+  _impl_.has_json_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.has_json_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (!from._internal_has_json().empty()) {
+    _this->_impl_.has_json_.Set(from._internal_has_json(), 
+      _this->GetArenaForAllocation());
+  }
+  // @@protoc_insertion_point(copy_constructor:turnwire.v1.Unmet)
+}
+
+inline void Unmet::SharedCtor(
+    ::_pb::Arena* arena, bool is_message_owned) {
+  (void)arena;
+  (void)is_message_owned;
+  new (&_impl_) Impl_{
+      decltype(_impl_.capability_){}
+    , decltype(_impl_.reason_){}
+    , decltype(_impl_.path_){}
+    , decltype(_impl_.needed_json_){}
+    , decltype(_impl_.has_json_){}
+    , /*decltype(_impl_._cached_size_)*/{}
+  };
+  _impl_.capability_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.capability_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.reason_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.reason_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.path_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.path_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.needed_json_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.needed_json_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.has_json_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.has_json_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+}
+
+Unmet::~Unmet() {
+  // @@protoc_insertion_point(destructor:turnwire.v1.Unmet)
+  if (auto *arena = _internal_metadata_.DeleteReturnArena<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>()) {
+  (void)arena;
+    return;
+  }
+  SharedDtor();
+}
+
+inline void Unmet::SharedDtor() {
+  GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+  _impl_.capability_.Destroy();
+  _impl_.reason_.Destroy();
+  _impl_.path_.Destroy();
+  _impl_.needed_json_.Destroy();
+  _impl_.has_json_.Destroy();
+}
+
+void Unmet::SetCachedSize(int size) const {
+  _impl_._cached_size_.Set(size);
+}
+
+void Unmet::Clear() {
+// @@protoc_insertion_point(message_clear_start:turnwire.v1.Unmet)
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  _impl_.capability_.ClearToEmpty();
+  _impl_.reason_.ClearToEmpty();
+  _impl_.path_.ClearToEmpty();
+  _impl_.needed_json_.ClearToEmpty();
+  _impl_.has_json_.ClearToEmpty();
+  _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
+}
+
+const char* Unmet::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
+#define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  while (!ctx->Done(&ptr)) {
+    uint32_t tag;
+    ptr = ::_pbi::ReadTag(ptr, &tag);
+    switch (tag >> 3) {
+      // string capability = 1 [json_name = "capability"];
+      case 1:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 10)) {
+          auto str = _internal_mutable_capability();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.Unmet.capability"));
+        } else
+          goto handle_unusual;
+        continue;
+      // string reason = 2 [json_name = "reason"];
+      case 2:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 18)) {
+          auto str = _internal_mutable_reason();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.Unmet.reason"));
+        } else
+          goto handle_unusual;
+        continue;
+      // string path = 3 [json_name = "path"];
+      case 3:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 26)) {
+          auto str = _internal_mutable_path();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.Unmet.path"));
+        } else
+          goto handle_unusual;
+        continue;
+      // string needed_json = 4 [json_name = "neededJson"];
+      case 4:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 34)) {
+          auto str = _internal_mutable_needed_json();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.Unmet.needed_json"));
+        } else
+          goto handle_unusual;
+        continue;
+      // string has_json = 5 [json_name = "hasJson"];
+      case 5:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 42)) {
+          auto str = _internal_mutable_has_json();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.Unmet.has_json"));
+        } else
+          goto handle_unusual;
+        continue;
+      default:
+        goto handle_unusual;
+    }  // switch
+  handle_unusual:
+    if ((tag == 0) || ((tag & 7) == 4)) {
+      CHK_(ptr);
+      ctx->SetLastTag(tag);
+      goto message_done;
+    }
+    ptr = UnknownFieldParse(
+        tag,
+        _internal_metadata_.mutable_unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(),
+        ptr, ctx);
+    CHK_(ptr != nullptr);
+  }  // while
+message_done:
+  return ptr;
+failure:
+  ptr = nullptr;
+  goto message_done;
+#undef CHK_
+}
+
+uint8_t* Unmet::_InternalSerialize(
+    uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const {
+  // @@protoc_insertion_point(serialize_to_array_start:turnwire.v1.Unmet)
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  // string capability = 1 [json_name = "capability"];
+  if (!this->_internal_capability().empty()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_capability().data(), static_cast<int>(this->_internal_capability().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.Unmet.capability");
+    target = stream->WriteStringMaybeAliased(
+        1, this->_internal_capability(), target);
+  }
+
+  // string reason = 2 [json_name = "reason"];
+  if (!this->_internal_reason().empty()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_reason().data(), static_cast<int>(this->_internal_reason().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.Unmet.reason");
+    target = stream->WriteStringMaybeAliased(
+        2, this->_internal_reason(), target);
+  }
+
+  // string path = 3 [json_name = "path"];
+  if (!this->_internal_path().empty()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_path().data(), static_cast<int>(this->_internal_path().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.Unmet.path");
+    target = stream->WriteStringMaybeAliased(
+        3, this->_internal_path(), target);
+  }
+
+  // string needed_json = 4 [json_name = "neededJson"];
+  if (!this->_internal_needed_json().empty()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_needed_json().data(), static_cast<int>(this->_internal_needed_json().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.Unmet.needed_json");
+    target = stream->WriteStringMaybeAliased(
+        4, this->_internal_needed_json(), target);
+  }
+
+  // string has_json = 5 [json_name = "hasJson"];
+  if (!this->_internal_has_json().empty()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_has_json().data(), static_cast<int>(this->_internal_has_json().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.Unmet.has_json");
+    target = stream->WriteStringMaybeAliased(
+        5, this->_internal_has_json(), target);
+  }
+
+  if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
+    target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
+        _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
+  }
+  // @@protoc_insertion_point(serialize_to_array_end:turnwire.v1.Unmet)
+  return target;
+}
+
+size_t Unmet::ByteSizeLong() const {
+// @@protoc_insertion_point(message_byte_size_start:turnwire.v1.Unmet)
+  size_t total_size = 0;
+
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  // string capability = 1 [json_name = "capability"];
+  if (!this->_internal_capability().empty()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_capability());
+  }
+
+  // string reason = 2 [json_name = "reason"];
+  if (!this->_internal_reason().empty()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_reason());
+  }
+
+  // string path = 3 [json_name = "path"];
+  if (!this->_internal_path().empty()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_path());
+  }
+
+  // string needed_json = 4 [json_name = "neededJson"];
+  if (!this->_internal_needed_json().empty()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_needed_json());
+  }
+
+  // string has_json = 5 [json_name = "hasJson"];
+  if (!this->_internal_has_json().empty()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_has_json());
+  }
+
+  return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
+}
+
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData Unmet::_class_data_ = {
+    ::PROTOBUF_NAMESPACE_ID::Message::CopyWithSourceCheck,
+    Unmet::MergeImpl
+};
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*Unmet::GetClassData() const { return &_class_data_; }
+
+
+void Unmet::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg) {
+  auto* const _this = static_cast<Unmet*>(&to_msg);
+  auto& from = static_cast<const Unmet&>(from_msg);
+  // @@protoc_insertion_point(class_specific_merge_from_start:turnwire.v1.Unmet)
+  GOOGLE_DCHECK_NE(&from, _this);
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  if (!from._internal_capability().empty()) {
+    _this->_internal_set_capability(from._internal_capability());
+  }
+  if (!from._internal_reason().empty()) {
+    _this->_internal_set_reason(from._internal_reason());
+  }
+  if (!from._internal_path().empty()) {
+    _this->_internal_set_path(from._internal_path());
+  }
+  if (!from._internal_needed_json().empty()) {
+    _this->_internal_set_needed_json(from._internal_needed_json());
+  }
+  if (!from._internal_has_json().empty()) {
+    _this->_internal_set_has_json(from._internal_has_json());
+  }
+  _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+}
+
+void Unmet::CopyFrom(const Unmet& from) {
+// @@protoc_insertion_point(class_specific_copy_from_start:turnwire.v1.Unmet)
+  if (&from == this) return;
+  Clear();
+  MergeFrom(from);
+}
+
+bool Unmet::IsInitialized() const {
+  return true;
+}
+
+void Unmet::InternalSwap(Unmet* other) {
+  using std::swap;
+  auto* lhs_arena = GetArenaForAllocation();
+  auto* rhs_arena = other->GetArenaForAllocation();
+  _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.capability_, lhs_arena,
+      &other->_impl_.capability_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.reason_, lhs_arena,
+      &other->_impl_.reason_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.path_, lhs_arena,
+      &other->_impl_.path_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.needed_json_, lhs_arena,
+      &other->_impl_.needed_json_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.has_json_, lhs_arena,
+      &other->_impl_.has_json_, rhs_arena
+  );
+}
+
+::PROTOBUF_NAMESPACE_ID::Metadata Unmet::GetMetadata() const {
+  return ::_pbi::AssignDescriptors(
+      &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[28]);
+}
+
+// ===================================================================
+
+class Room::_Internal {
+ public:
+  using HasBits = decltype(std::declval<Room>()._impl_._has_bits_);
+  static void set_has_limit(HasBits* has_bits) {
+    (*has_bits)[0] |= 1u;
+  }
+};
+
+Room::Room(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                         bool is_message_owned)
+  : ::PROTOBUF_NAMESPACE_ID::Message(arena, is_message_owned) {
+  SharedCtor(arena, is_message_owned);
+  // @@protoc_insertion_point(arena_constructor:turnwire.v1.Room)
+}
+Room::Room(const Room& from)
+  : ::PROTOBUF_NAMESPACE_ID::Message() {
+  Room* const _this = this; (void)_this;
+  new (&_impl_) Impl_{
+      decltype(_impl_._has_bits_){from._impl_._has_bits_}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.tokens_){}
+    , decltype(_impl_.not_counted_){}
+    , decltype(_impl_.limit_){}};
+
+  _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  ::memcpy(&_impl_.tokens_, &from._impl_.tokens_,
+    static_cast<size_t>(reinterpret_cast<char*>(&_impl_.limit_) -
+    reinterpret_cast<char*>(&_impl_.tokens_)) + sizeof(_impl_.limit_));
+  // @@protoc_insertion_point(copy_constructor:turnwire.v1.Room)
+}
+
+inline void Room::SharedCtor(
+    ::_pb::Arena* arena, bool is_message_owned) {
+  (void)arena;
+  (void)is_message_owned;
+  new (&_impl_) Impl_{
+      decltype(_impl_._has_bits_){}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.tokens_){int64_t{0}}
+    , decltype(_impl_.not_counted_){int64_t{0}}
+    , decltype(_impl_.limit_){int64_t{0}}
+  };
+}
+
+Room::~Room() {
+  // @@protoc_insertion_point(destructor:turnwire.v1.Room)
+  if (auto *arena = _internal_metadata_.DeleteReturnArena<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>()) {
+  (void)arena;
+    return;
+  }
+  SharedDtor();
+}
+
+inline void Room::SharedDtor() {
+  GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+}
+
+void Room::SetCachedSize(int size) const {
+  _impl_._cached_size_.Set(size);
+}
+
+void Room::Clear() {
+// @@protoc_insertion_point(message_clear_start:turnwire.v1.Room)
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  ::memset(&_impl_.tokens_, 0, static_cast<size_t>(
+      reinterpret_cast<char*>(&_impl_.not_counted_) -
+      reinterpret_cast<char*>(&_impl_.tokens_)) + sizeof(_impl_.not_counted_));
+  _impl_.limit_ = int64_t{0};
+  _impl_._has_bits_.Clear();
+  _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
+}
+
+const char* Room::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
+#define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  _Internal::HasBits has_bits{};
+  while (!ctx->Done(&ptr)) {
+    uint32_t tag;
+    ptr = ::_pbi::ReadTag(ptr, &tag);
+    switch (tag >> 3) {
+      // int64 tokens = 1 [json_name = "tokens"];
+      case 1:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 8)) {
+          _impl_.tokens_ = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // int64 not_counted = 2 [json_name = "notCounted"];
+      case 2:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 16)) {
+          _impl_.not_counted_ = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // optional int64 limit = 3 [json_name = "limit"];
+      case 3:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 24)) {
+          _Internal::set_has_limit(&has_bits);
+          _impl_.limit_ = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      default:
+        goto handle_unusual;
+    }  // switch
+  handle_unusual:
+    if ((tag == 0) || ((tag & 7) == 4)) {
+      CHK_(ptr);
+      ctx->SetLastTag(tag);
+      goto message_done;
+    }
+    ptr = UnknownFieldParse(
+        tag,
+        _internal_metadata_.mutable_unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(),
+        ptr, ctx);
+    CHK_(ptr != nullptr);
+  }  // while
+message_done:
+  _impl_._has_bits_.Or(has_bits);
+  return ptr;
+failure:
+  ptr = nullptr;
+  goto message_done;
+#undef CHK_
+}
+
+uint8_t* Room::_InternalSerialize(
+    uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const {
+  // @@protoc_insertion_point(serialize_to_array_start:turnwire.v1.Room)
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  // int64 tokens = 1 [json_name = "tokens"];
+  if (this->_internal_tokens() != 0) {
+    target = stream->EnsureSpace(target);
+    target = ::_pbi::WireFormatLite::WriteInt64ToArray(1, this->_internal_tokens(), target);
+  }
+
+  // int64 not_counted = 2 [json_name = "notCounted"];
+  if (this->_internal_not_counted() != 0) {
+    target = stream->EnsureSpace(target);
+    target = ::_pbi::WireFormatLite::WriteInt64ToArray(2, this->_internal_not_counted(), target);
+  }
+
+  // optional int64 limit = 3 [json_name = "limit"];
+  if (_internal_has_limit()) {
+    target = stream->EnsureSpace(target);
+    target = ::_pbi::WireFormatLite::WriteInt64ToArray(3, this->_internal_limit(), target);
+  }
+
+  if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
+    target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
+        _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
+  }
+  // @@protoc_insertion_point(serialize_to_array_end:turnwire.v1.Room)
+  return target;
+}
+
+size_t Room::ByteSizeLong() const {
+// @@protoc_insertion_point(message_byte_size_start:turnwire.v1.Room)
+  size_t total_size = 0;
+
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  // int64 tokens = 1 [json_name = "tokens"];
+  if (this->_internal_tokens() != 0) {
+    total_size += ::_pbi::WireFormatLite::Int64SizePlusOne(this->_internal_tokens());
+  }
+
+  // int64 not_counted = 2 [json_name = "notCounted"];
+  if (this->_internal_not_counted() != 0) {
+    total_size += ::_pbi::WireFormatLite::Int64SizePlusOne(this->_internal_not_counted());
+  }
+
+  // optional int64 limit = 3 [json_name = "limit"];
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000001u) {
+    total_size += ::_pbi::WireFormatLite::Int64SizePlusOne(this->_internal_limit());
+  }
+
+  return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
+}
+
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData Room::_class_data_ = {
+    ::PROTOBUF_NAMESPACE_ID::Message::CopyWithSourceCheck,
+    Room::MergeImpl
+};
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*Room::GetClassData() const { return &_class_data_; }
+
+
+void Room::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg) {
+  auto* const _this = static_cast<Room*>(&to_msg);
+  auto& from = static_cast<const Room&>(from_msg);
+  // @@protoc_insertion_point(class_specific_merge_from_start:turnwire.v1.Room)
+  GOOGLE_DCHECK_NE(&from, _this);
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  if (from._internal_tokens() != 0) {
+    _this->_internal_set_tokens(from._internal_tokens());
+  }
+  if (from._internal_not_counted() != 0) {
+    _this->_internal_set_not_counted(from._internal_not_counted());
+  }
+  if (from._internal_has_limit()) {
+    _this->_internal_set_limit(from._internal_limit());
+  }
+  _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+}
+
+void Room::CopyFrom(const Room& from) {
+// @@protoc_insertion_point(class_specific_copy_from_start:turnwire.v1.Room)
+  if (&from == this) return;
+  Clear();
+  MergeFrom(from);
+}
+
+bool Room::IsInitialized() const {
+  return true;
+}
+
+void Room::InternalSwap(Room* other) {
+  using std::swap;
+  _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  swap(_impl_._has_bits_[0], other->_impl_._has_bits_[0]);
+  ::PROTOBUF_NAMESPACE_ID::internal::memswap<
+      PROTOBUF_FIELD_OFFSET(Room, _impl_.limit_)
+      + sizeof(Room::_impl_.limit_)
+      - PROTOBUF_FIELD_OFFSET(Room, _impl_.tokens_)>(
+          reinterpret_cast<char*>(&_impl_.tokens_),
+          reinterpret_cast<char*>(&other->_impl_.tokens_));
+}
+
+::PROTOBUF_NAMESPACE_ID::Metadata Room::GetMetadata() const {
+  return ::_pbi::AssignDescriptors(
+      &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[29]);
+}
+
+// ===================================================================
+
+class ConvertStreamRequest::_Internal {
+ public:
+  static const ::turnwire::v1::StreamConversion& begin(const ConvertStreamRequest* msg);
+  static const ::turnwire::v1::StreamPause& pause(const ConvertStreamRequest* msg);
+};
+
+const ::turnwire::v1::StreamConversion&
+ConvertStreamRequest::_Internal::begin(const ConvertStreamRequest* msg) {
+  return *msg->_impl_.part_.begin_;
+}
+const ::turnwire::v1::StreamPause&
+ConvertStreamRequest::_Internal::pause(const ConvertStreamRequest* msg) {
+  return *msg->_impl_.part_.pause_;
+}
+void ConvertStreamRequest::set_allocated_begin(::turnwire::v1::StreamConversion* begin) {
+  ::PROTOBUF_NAMESPACE_ID::Arena* message_arena = GetArenaForAllocation();
+  clear_part();
+  if (begin) {
+    ::PROTOBUF_NAMESPACE_ID::Arena* submessage_arena =
+      ::PROTOBUF_NAMESPACE_ID::Arena::InternalGetOwningArena(begin);
+    if (message_arena != submessage_arena) {
+      begin = ::PROTOBUF_NAMESPACE_ID::internal::GetOwnedMessage(
+          message_arena, begin, submessage_arena);
+    }
+    set_has_begin();
+    _impl_.part_.begin_ = begin;
+  }
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.ConvertStreamRequest.begin)
+}
+void ConvertStreamRequest::set_allocated_pause(::turnwire::v1::StreamPause* pause) {
+  ::PROTOBUF_NAMESPACE_ID::Arena* message_arena = GetArenaForAllocation();
+  clear_part();
+  if (pause) {
+    ::PROTOBUF_NAMESPACE_ID::Arena* submessage_arena =
+      ::PROTOBUF_NAMESPACE_ID::Arena::InternalGetOwningArena(pause);
+    if (message_arena != submessage_arena) {
+      pause = ::PROTOBUF_NAMESPACE_ID::internal::GetOwnedMessage(
+          message_arena, pause, submessage_arena);
+    }
+    set_has_pause();
+    _impl_.part_.pause_ = pause;
+  }
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.ConvertStreamRequest.pause)
+}
+ConvertStreamRequest::ConvertStreamRequest(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                         bool is_message_owned)
+  : ::PROTOBUF_NAMESPACE_ID::Message(arena, is_message_owned) {
+  SharedCtor(arena, is_message_owned);
+  // @@protoc_insertion_point(arena_constructor:turnwire.v1.ConvertStreamRequest)
+}
+ConvertStreamRequest::ConvertStreamRequest(const ConvertStreamRequest& from)
+  : ::PROTOBUF_NAMESPACE_ID::Message() {
+  ConvertStreamRequest* const _this = this; (void)_this;
+  new (&_impl_) Impl_{
+      decltype(_impl_.part_){}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , /*decltype(_impl_._oneof_case_)*/{}};
+
+  _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  clear_has_part();
+  switch (from.part_case()) {
+    case kBegin: {
+      _this->_internal_mutable_begin()->::turnwire::v1::StreamConversion::MergeFrom(
+          from._internal_begin());
+      break;
+    }
+    case kData: {
+      _this->_internal_set_data(from._internal_data());
+      break;
+    }
+    case kPause: {
+      _this->_internal_mutable_pause()->::turnwire::v1::StreamPause::MergeFrom(
+          from._internal_pause());
+      break;
+    }
+    case PART_NOT_SET: {
+      break;
+    }
+  }
+  // @@protoc_insertion_point(copy_constructor:turnwire.v1.ConvertStreamRequest)
+}
+
+inline void ConvertStreamRequest::SharedCtor(
+    ::_pb::Arena* arena, bool is_message_owned) {
+  (void)arena;
+  (void)is_message_owned;
+  new (&_impl_) Impl_{
+      decltype(_impl_.part_){}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , /*decltype(_impl_._oneof_case_)*/{}
+  };
+  clear_has_part();
+}
+
+ConvertStreamRequest::~ConvertStreamRequest() {
+  // @@protoc_insertion_point(destructor:turnwire.v1.ConvertStreamRequest)
+  if (auto *arena = _internal_metadata_.DeleteReturnArena<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>()) {
+  (void)arena;
+    return;
+  }
+  SharedDtor();
+}
+
+inline void ConvertStreamRequest::SharedDtor() {
+  GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+  if (has_part()) {
+    clear_part();
+  }
+}
+
+void ConvertStreamRequest::SetCachedSize(int size) const {
+  _impl_._cached_size_.Set(size);
+}
+
+void ConvertStreamRequest::clear_part() {
+// @@protoc_insertion_point(one_of_clear_start:turnwire.v1.ConvertStreamRequest)
+  switch (part_case()) {
+    case kBegin: {
+      if (GetArenaForAllocation() == nullptr) {
+        delete _impl_.part_.begin_;
+      }
+      break;
+    }
+    case kData: {
+      _impl_.part_.data_.Destroy();
+      break;
+    }
+    case kPause: {
+      if (GetArenaForAllocation() == nullptr) {
+        delete _impl_.part_.pause_;
+      }
+      break;
+    }
+    case PART_NOT_SET: {
+      break;
+    }
+  }
+  _impl_._oneof_case_[0] = PART_NOT_SET;
+}
+
+
+void ConvertStreamRequest::Clear() {
+// @@protoc_insertion_point(message_clear_start:turnwire.v1.ConvertStreamRequest)
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  clear_part();
+  _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
+}
+
+const char* ConvertStreamRequest::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
+#define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  while (!ctx->Done(&ptr)) {
+    uint32_t tag;
+    ptr = ::_pbi::ReadTag(ptr, &tag);
+    switch (tag >> 3) {
+      // .turnwire.v1.StreamConversion begin = 1 [json_name = "begin"];
+      case 1:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 10)) {
+          ptr = ctx->ParseMessage(_internal_mutable_begin(), ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // bytes data = 2 [json_name = "data"];
+      case 2:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 18)) {
+          auto str = _internal_mutable_data();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // .turnwire.v1.StreamPause pause = 3 [json_name = "pause"];
+      case 3:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 26)) {
+          ptr = ctx->ParseMessage(_internal_mutable_pause(), ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      default:
+        goto handle_unusual;
+    }  // switch
+  handle_unusual:
+    if ((tag == 0) || ((tag & 7) == 4)) {
+      CHK_(ptr);
+      ctx->SetLastTag(tag);
+      goto message_done;
+    }
+    ptr = UnknownFieldParse(
+        tag,
+        _internal_metadata_.mutable_unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(),
+        ptr, ctx);
+    CHK_(ptr != nullptr);
+  }  // while
+message_done:
+  return ptr;
+failure:
+  ptr = nullptr;
+  goto message_done;
+#undef CHK_
+}
+
+uint8_t* ConvertStreamRequest::_InternalSerialize(
+    uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const {
+  // @@protoc_insertion_point(serialize_to_array_start:turnwire.v1.ConvertStreamRequest)
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  // .turnwire.v1.StreamConversion begin = 1 [json_name = "begin"];
+  if (_internal_has_begin()) {
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+      InternalWriteMessage(1, _Internal::begin(this),
+        _Internal::begin(this).GetCachedSize(), target, stream);
+  }
+
+  // bytes data = 2 [json_name = "data"];
+  if (_internal_has_data()) {
+    target = stream->WriteBytesMaybeAliased(
+        2, this->_internal_data(), target);
+  }
+
+  // .turnwire.v1.StreamPause pause = 3 [json_name = "pause"];
+  if (_internal_has_pause()) {
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+      InternalWriteMessage(3, _Internal::pause(this),
+        _Internal::pause(this).GetCachedSize(), target, stream);
+  }
+
+  if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
+    target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
+        _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
+  }
+  // @@protoc_insertion_point(serialize_to_array_end:turnwire.v1.ConvertStreamRequest)
+  return target;
+}
+
+size_t ConvertStreamRequest::ByteSizeLong() const {
+// @@protoc_insertion_point(message_byte_size_start:turnwire.v1.ConvertStreamRequest)
+  size_t total_size = 0;
+
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  switch (part_case()) {
+    // .turnwire.v1.StreamConversion begin = 1 [json_name = "begin"];
+    case kBegin: {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(
+          *_impl_.part_.begin_);
+      break;
+    }
+    // bytes data = 2 [json_name = "data"];
+    case kData: {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::BytesSize(
+          this->_internal_data());
+      break;
+    }
+    // .turnwire.v1.StreamPause pause = 3 [json_name = "pause"];
+    case kPause: {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(
+          *_impl_.part_.pause_);
+      break;
+    }
+    case PART_NOT_SET: {
+      break;
+    }
+  }
+  return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
+}
+
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData ConvertStreamRequest::_class_data_ = {
+    ::PROTOBUF_NAMESPACE_ID::Message::CopyWithSourceCheck,
+    ConvertStreamRequest::MergeImpl
+};
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*ConvertStreamRequest::GetClassData() const { return &_class_data_; }
+
+
+void ConvertStreamRequest::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg) {
+  auto* const _this = static_cast<ConvertStreamRequest*>(&to_msg);
+  auto& from = static_cast<const ConvertStreamRequest&>(from_msg);
+  // @@protoc_insertion_point(class_specific_merge_from_start:turnwire.v1.ConvertStreamRequest)
+  GOOGLE_DCHECK_NE(&from, _this);
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  switch (from.part_case()) {
+    case kBegin: {
+      _this->_internal_mutable_begin()->::turnwire::v1::StreamConversion::MergeFrom(
+          from._internal_begin());
+      break;
+    }
+    case kData: {
+      _this->_internal_set_data(from._internal_data());
+      break;
+    }
+    case kPause: {
+      _this->_internal_mutable_pause()->::turnwire::v1::StreamPause::MergeFrom(
+          from._internal_pause());
+      break;
+    }
+    case PART_NOT_SET: {
+      break;
+    }
+  }
+  _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+}
+
+void ConvertStreamRequest::CopyFrom(const ConvertStreamRequest& from) {
+// @@protoc_insertion_point(class_specific_copy_from_start:turnwire.v1.ConvertStreamRequest)
+  if (&from == this) return;
+  Clear();
+  MergeFrom(from);
+}
+
+bool ConvertStreamRequest::IsInitialized() const {
+  return true;
+}
+
+void ConvertStreamRequest::InternalSwap(ConvertStreamRequest* other) {
+  using std::swap;
+  _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  swap(_impl_.part_, other->_impl_.part_);
+  swap(_impl_._oneof_case_[0], other->_impl_._oneof_case_[0]);
+}
+
+::PROTOBUF_NAMESPACE_ID::Metadata ConvertStreamRequest::GetMetadata() const {
+  return ::_pbi::AssignDescriptors(
+      &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[30]);
+}
+
+// ===================================================================
+
+class StreamConversion::_Internal {
+ public:
+  using HasBits = decltype(std::declval<StreamConversion>()._impl_._has_bits_);
+  static void set_has_model(HasBits* has_bits) {
+    (*has_bits)[0] |= 1u;
+  }
+  static const ::turnwire::v1::Keeping& keeping(const StreamConversion* msg);
+  static void set_has_ids_json(HasBits* has_bits) {
+    (*has_bits)[0] |= 2u;
+  }
+  static void set_has_created_at(HasBits* has_bits) {
+    (*has_bits)[0] |= 4u;
+  }
+};
+
+const ::turnwire::v1::Keeping&
+StreamConversion::_Internal::keeping(const StreamConversion* msg) {
+  return *msg->_impl_.keeping_;
+}
+StreamConversion::StreamConversion(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                         bool is_message_owned)
+  : ::PROTOBUF_NAMESPACE_ID::Message(arena, is_message_owned) {
+  SharedCtor(arena, is_message_owned);
+  // @@protoc_insertion_point(arena_constructor:turnwire.v1.StreamConversion)
+}
+StreamConversion::StreamConversion(const StreamConversion& from)
+  : ::PROTOBUF_NAMESPACE_ID::Message() {
+  StreamConversion* const _this = this; (void)_this;
+  new (&_impl_) Impl_{
+      decltype(_impl_._has_bits_){from._impl_._has_bits_}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.source_){}
+    , decltype(_impl_.target_){}
+    , decltype(_impl_.model_){}
+    , decltype(_impl_.ids_json_){}
+    , decltype(_impl_.created_at_){}
+    , decltype(_impl_.keeping_){nullptr}
+    , decltype(_impl_.without_usage_){}
+    , decltype(_impl_.truncation_as_error_){}};
+
+  _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  _impl_.source_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.source_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (!from._internal_source().empty()) {
+    _this->_impl_.source_.Set(from._internal_source(), 
+      _this->GetArenaForAllocation());
+  }
+  _impl_.target_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.target_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (!from._internal_target().empty()) {
+    _this->_impl_.target_.Set(from._internal_target(), 
+      _this->GetArenaForAllocation());
+  }
+  _impl_.model_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.model_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (from._internal_has_model()) {
+    _this->_impl_.model_.Set(from._internal_model(), 
+      _this->GetArenaForAllocation());
+  }
+  _impl_.ids_json_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.ids_json_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (from._internal_has_ids_json()) {
+    _this->_impl_.ids_json_.Set(from._internal_ids_json(), 
+      _this->GetArenaForAllocation());
+  }
+  _impl_.created_at_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.created_at_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (from._internal_has_created_at()) {
+    _this->_impl_.created_at_.Set(from._internal_created_at(), 
+      _this->GetArenaForAllocation());
+  }
+  if (from._internal_has_keeping()) {
+    _this->_impl_.keeping_ = new ::turnwire::v1::Keeping(*from._impl_.keeping_);
+  }
+  ::memcpy(&_impl_.without_usage_, &from._impl_.without_usage_,
+    static_cast<size_t>(reinterpret_cast<char*>(&_impl_.truncation_as_error_) -
+    reinterpret_cast<char*>(&_impl_.without_usage_)) + sizeof(_impl_.truncation_as_error_));
+  // @@protoc_insertion_point(copy_constructor:turnwire.v1.StreamConversion)
+}
+
+inline void StreamConversion::SharedCtor(
+    ::_pb::Arena* arena, bool is_message_owned) {
+  (void)arena;
+  (void)is_message_owned;
+  new (&_impl_) Impl_{
+      decltype(_impl_._has_bits_){}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , decltype(_impl_.source_){}
+    , decltype(_impl_.target_){}
+    , decltype(_impl_.model_){}
+    , decltype(_impl_.ids_json_){}
+    , decltype(_impl_.created_at_){}
+    , decltype(_impl_.keeping_){nullptr}
+    , decltype(_impl_.without_usage_){false}
+    , decltype(_impl_.truncation_as_error_){false}
+  };
+  _impl_.source_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.source_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.target_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.target_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.model_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.model_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.ids_json_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.ids_json_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.created_at_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.created_at_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+}
+
+StreamConversion::~StreamConversion() {
+  // @@protoc_insertion_point(destructor:turnwire.v1.StreamConversion)
+  if (auto *arena = _internal_metadata_.DeleteReturnArena<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>()) {
+  (void)arena;
+    return;
+  }
+  SharedDtor();
+}
+
+inline void StreamConversion::SharedDtor() {
+  GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+  _impl_.source_.Destroy();
+  _impl_.target_.Destroy();
+  _impl_.model_.Destroy();
+  _impl_.ids_json_.Destroy();
+  _impl_.created_at_.Destroy();
+  if (this != internal_default_instance()) delete _impl_.keeping_;
+}
+
+void StreamConversion::SetCachedSize(int size) const {
+  _impl_._cached_size_.Set(size);
+}
+
+void StreamConversion::Clear() {
+// @@protoc_insertion_point(message_clear_start:turnwire.v1.StreamConversion)
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  _impl_.source_.ClearToEmpty();
+  _impl_.target_.ClearToEmpty();
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000007u) {
+    if (cached_has_bits & 0x00000001u) {
+      _impl_.model_.ClearNonDefaultToEmpty();
+    }
+    if (cached_has_bits & 0x00000002u) {
+      _impl_.ids_json_.ClearNonDefaultToEmpty();
+    }
+    if (cached_has_bits & 0x00000004u) {
+      _impl_.created_at_.ClearNonDefaultToEmpty();
+    }
+  }
+  if (GetArenaForAllocation() == nullptr && _impl_.keeping_ != nullptr) {
+    delete _impl_.keeping_;
+  }
+  _impl_.keeping_ = nullptr;
+  ::memset(&_impl_.without_usage_, 0, static_cast<size_t>(
+      reinterpret_cast<char*>(&_impl_.truncation_as_error_) -
+      reinterpret_cast<char*>(&_impl_.without_usage_)) + sizeof(_impl_.truncation_as_error_));
+  _impl_._has_bits_.Clear();
+  _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
+}
+
+const char* StreamConversion::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
+#define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  _Internal::HasBits has_bits{};
+  while (!ctx->Done(&ptr)) {
+    uint32_t tag;
+    ptr = ::_pbi::ReadTag(ptr, &tag);
+    switch (tag >> 3) {
+      // string source = 1 [json_name = "source"];
+      case 1:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 10)) {
+          auto str = _internal_mutable_source();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.StreamConversion.source"));
+        } else
+          goto handle_unusual;
+        continue;
+      // string target = 2 [json_name = "target"];
+      case 2:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 18)) {
+          auto str = _internal_mutable_target();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.StreamConversion.target"));
+        } else
+          goto handle_unusual;
+        continue;
+      // optional string model = 3 [json_name = "model"];
+      case 3:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 26)) {
+          auto str = _internal_mutable_model();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.StreamConversion.model"));
+        } else
+          goto handle_unusual;
+        continue;
+      // .turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];
+      case 4:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 34)) {
+          ptr = ctx->ParseMessage(_internal_mutable_keeping(), ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // bool without_usage = 5 [json_name = "withoutUsage"];
+      case 5:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 40)) {
+          _impl_.without_usage_ = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // bool truncation_as_error = 6 [json_name = "truncationAsError"];
+      case 6:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 48)) {
+          _impl_.truncation_as_error_ = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint64(&ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // optional string ids_json = 7 [json_name = "idsJson"];
+      case 7:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 58)) {
+          auto str = _internal_mutable_ids_json();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.StreamConversion.ids_json"));
+        } else
+          goto handle_unusual;
+        continue;
+      // optional string created_at = 8 [json_name = "createdAt"];
+      case 8:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 66)) {
+          auto str = _internal_mutable_created_at();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.StreamConversion.created_at"));
+        } else
+          goto handle_unusual;
+        continue;
+      default:
+        goto handle_unusual;
+    }  // switch
+  handle_unusual:
+    if ((tag == 0) || ((tag & 7) == 4)) {
+      CHK_(ptr);
+      ctx->SetLastTag(tag);
+      goto message_done;
+    }
+    ptr = UnknownFieldParse(
+        tag,
+        _internal_metadata_.mutable_unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(),
+        ptr, ctx);
+    CHK_(ptr != nullptr);
+  }  // while
+message_done:
+  _impl_._has_bits_.Or(has_bits);
+  return ptr;
+failure:
+  ptr = nullptr;
+  goto message_done;
+#undef CHK_
+}
+
+uint8_t* StreamConversion::_InternalSerialize(
+    uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const {
+  // @@protoc_insertion_point(serialize_to_array_start:turnwire.v1.StreamConversion)
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  // string source = 1 [json_name = "source"];
+  if (!this->_internal_source().empty()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_source().data(), static_cast<int>(this->_internal_source().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.StreamConversion.source");
+    target = stream->WriteStringMaybeAliased(
+        1, this->_internal_source(), target);
+  }
+
+  // string target = 2 [json_name = "target"];
+  if (!this->_internal_target().empty()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_target().data(), static_cast<int>(this->_internal_target().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.StreamConversion.target");
+    target = stream->WriteStringMaybeAliased(
+        2, this->_internal_target(), target);
+  }
+
+  // optional string model = 3 [json_name = "model"];
+  if (_internal_has_model()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_model().data(), static_cast<int>(this->_internal_model().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.StreamConversion.model");
+    target = stream->WriteStringMaybeAliased(
+        3, this->_internal_model(), target);
+  }
+
+  // .turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];
+  if (this->_internal_has_keeping()) {
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+      InternalWriteMessage(4, _Internal::keeping(this),
+        _Internal::keeping(this).GetCachedSize(), target, stream);
+  }
+
+  // bool without_usage = 5 [json_name = "withoutUsage"];
+  if (this->_internal_without_usage() != 0) {
+    target = stream->EnsureSpace(target);
+    target = ::_pbi::WireFormatLite::WriteBoolToArray(5, this->_internal_without_usage(), target);
+  }
+
+  // bool truncation_as_error = 6 [json_name = "truncationAsError"];
+  if (this->_internal_truncation_as_error() != 0) {
+    target = stream->EnsureSpace(target);
+    target = ::_pbi::WireFormatLite::WriteBoolToArray(6, this->_internal_truncation_as_error(), target);
+  }
+
+  // optional string ids_json = 7 [json_name = "idsJson"];
+  if (_internal_has_ids_json()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_ids_json().data(), static_cast<int>(this->_internal_ids_json().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.StreamConversion.ids_json");
+    target = stream->WriteStringMaybeAliased(
+        7, this->_internal_ids_json(), target);
+  }
+
+  // optional string created_at = 8 [json_name = "createdAt"];
+  if (_internal_has_created_at()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_created_at().data(), static_cast<int>(this->_internal_created_at().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.StreamConversion.created_at");
+    target = stream->WriteStringMaybeAliased(
+        8, this->_internal_created_at(), target);
+  }
+
+  if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
+    target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
+        _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
+  }
+  // @@protoc_insertion_point(serialize_to_array_end:turnwire.v1.StreamConversion)
+  return target;
+}
+
+size_t StreamConversion::ByteSizeLong() const {
+// @@protoc_insertion_point(message_byte_size_start:turnwire.v1.StreamConversion)
+  size_t total_size = 0;
+
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  // string source = 1 [json_name = "source"];
+  if (!this->_internal_source().empty()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_source());
+  }
+
+  // string target = 2 [json_name = "target"];
+  if (!this->_internal_target().empty()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_target());
+  }
+
+  cached_has_bits = _impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000007u) {
+    // optional string model = 3 [json_name = "model"];
+    if (cached_has_bits & 0x00000001u) {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+          this->_internal_model());
+    }
+
+    // optional string ids_json = 7 [json_name = "idsJson"];
+    if (cached_has_bits & 0x00000002u) {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+          this->_internal_ids_json());
+    }
+
+    // optional string created_at = 8 [json_name = "createdAt"];
+    if (cached_has_bits & 0x00000004u) {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+          this->_internal_created_at());
+    }
+
+  }
+  // .turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];
+  if (this->_internal_has_keeping()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(
+        *_impl_.keeping_);
+  }
+
+  // bool without_usage = 5 [json_name = "withoutUsage"];
+  if (this->_internal_without_usage() != 0) {
+    total_size += 1 + 1;
+  }
+
+  // bool truncation_as_error = 6 [json_name = "truncationAsError"];
+  if (this->_internal_truncation_as_error() != 0) {
+    total_size += 1 + 1;
+  }
+
+  return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
+}
+
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData StreamConversion::_class_data_ = {
+    ::PROTOBUF_NAMESPACE_ID::Message::CopyWithSourceCheck,
+    StreamConversion::MergeImpl
+};
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*StreamConversion::GetClassData() const { return &_class_data_; }
+
+
+void StreamConversion::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg) {
+  auto* const _this = static_cast<StreamConversion*>(&to_msg);
+  auto& from = static_cast<const StreamConversion&>(from_msg);
+  // @@protoc_insertion_point(class_specific_merge_from_start:turnwire.v1.StreamConversion)
+  GOOGLE_DCHECK_NE(&from, _this);
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  if (!from._internal_source().empty()) {
+    _this->_internal_set_source(from._internal_source());
+  }
+  if (!from._internal_target().empty()) {
+    _this->_internal_set_target(from._internal_target());
+  }
+  cached_has_bits = from._impl_._has_bits_[0];
+  if (cached_has_bits & 0x00000007u) {
+    if (cached_has_bits & 0x00000001u) {
+      _this->_internal_set_model(from._internal_model());
+    }
+    if (cached_has_bits & 0x00000002u) {
+      _this->_internal_set_ids_json(from._internal_ids_json());
+    }
+    if (cached_has_bits & 0x00000004u) {
+      _this->_internal_set_created_at(from._internal_created_at());
+    }
+  }
+  if (from._internal_has_keeping()) {
+    _this->_internal_mutable_keeping()->::turnwire::v1::Keeping::MergeFrom(
+        from._internal_keeping());
+  }
+  if (from._internal_without_usage() != 0) {
+    _this->_internal_set_without_usage(from._internal_without_usage());
+  }
+  if (from._internal_truncation_as_error() != 0) {
+    _this->_internal_set_truncation_as_error(from._internal_truncation_as_error());
+  }
+  _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+}
+
+void StreamConversion::CopyFrom(const StreamConversion& from) {
+// @@protoc_insertion_point(class_specific_copy_from_start:turnwire.v1.StreamConversion)
+  if (&from == this) return;
+  Clear();
+  MergeFrom(from);
+}
+
+bool StreamConversion::IsInitialized() const {
+  return true;
+}
+
+void StreamConversion::InternalSwap(StreamConversion* other) {
+  using std::swap;
+  auto* lhs_arena = GetArenaForAllocation();
+  auto* rhs_arena = other->GetArenaForAllocation();
+  _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  swap(_impl_._has_bits_[0], other->_impl_._has_bits_[0]);
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.source_, lhs_arena,
+      &other->_impl_.source_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.target_, lhs_arena,
+      &other->_impl_.target_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.model_, lhs_arena,
+      &other->_impl_.model_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.ids_json_, lhs_arena,
+      &other->_impl_.ids_json_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.created_at_, lhs_arena,
+      &other->_impl_.created_at_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::memswap<
+      PROTOBUF_FIELD_OFFSET(StreamConversion, _impl_.truncation_as_error_)
+      + sizeof(StreamConversion::_impl_.truncation_as_error_)
+      - PROTOBUF_FIELD_OFFSET(StreamConversion, _impl_.keeping_)>(
+          reinterpret_cast<char*>(&_impl_.keeping_),
+          reinterpret_cast<char*>(&other->_impl_.keeping_));
+}
+
+::PROTOBUF_NAMESPACE_ID::Metadata StreamConversion::GetMetadata() const {
+  return ::_pbi::AssignDescriptors(
+      &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[31]);
+}
+
+// ===================================================================
+
+class StreamPause::_Internal {
+ public:
+};
+
+StreamPause::StreamPause(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                         bool is_message_owned)
+  : ::PROTOBUF_NAMESPACE_ID::internal::ZeroFieldsBase(arena, is_message_owned) {
+  // @@protoc_insertion_point(arena_constructor:turnwire.v1.StreamPause)
+}
+StreamPause::StreamPause(const StreamPause& from)
+  : ::PROTOBUF_NAMESPACE_ID::internal::ZeroFieldsBase() {
+  StreamPause* const _this = this; (void)_this;
+  _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  // @@protoc_insertion_point(copy_constructor:turnwire.v1.StreamPause)
+}
+
+
+
+
+
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData StreamPause::_class_data_ = {
+    ::PROTOBUF_NAMESPACE_ID::internal::ZeroFieldsBase::CopyImpl,
+    ::PROTOBUF_NAMESPACE_ID::internal::ZeroFieldsBase::MergeImpl,
+};
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*StreamPause::GetClassData() const { return &_class_data_; }
+
+
+
+
+
+
+
+::PROTOBUF_NAMESPACE_ID::Metadata StreamPause::GetMetadata() const {
+  return ::_pbi::AssignDescriptors(
+      &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[32]);
+}
+
+// ===================================================================
+
+class ConvertStreamResponse::_Internal {
+ public:
+  static const ::turnwire::v1::StreamBegun& begun(const ConvertStreamResponse* msg);
+  static const ::turnwire::v1::StreamEnded& ended(const ConvertStreamResponse* msg);
+};
+
+const ::turnwire::v1::StreamBegun&
+ConvertStreamResponse::_Internal::begun(const ConvertStreamResponse* msg) {
+  return *msg->_impl_.part_.begun_;
+}
+const ::turnwire::v1::StreamEnded&
+ConvertStreamResponse::_Internal::ended(const ConvertStreamResponse* msg) {
+  return *msg->_impl_.part_.ended_;
+}
+void ConvertStreamResponse::set_allocated_begun(::turnwire::v1::StreamBegun* begun) {
+  ::PROTOBUF_NAMESPACE_ID::Arena* message_arena = GetArenaForAllocation();
+  clear_part();
+  if (begun) {
+    ::PROTOBUF_NAMESPACE_ID::Arena* submessage_arena =
+      ::PROTOBUF_NAMESPACE_ID::Arena::InternalGetOwningArena(begun);
+    if (message_arena != submessage_arena) {
+      begun = ::PROTOBUF_NAMESPACE_ID::internal::GetOwnedMessage(
+          message_arena, begun, submessage_arena);
+    }
+    set_has_begun();
+    _impl_.part_.begun_ = begun;
+  }
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.ConvertStreamResponse.begun)
+}
+void ConvertStreamResponse::set_allocated_ended(::turnwire::v1::StreamEnded* ended) {
+  ::PROTOBUF_NAMESPACE_ID::Arena* message_arena = GetArenaForAllocation();
+  clear_part();
+  if (ended) {
+    ::PROTOBUF_NAMESPACE_ID::Arena* submessage_arena =
+      ::PROTOBUF_NAMESPACE_ID::Arena::InternalGetOwningArena(ended);
+    if (message_arena != submessage_arena) {
+      ended = ::PROTOBUF_NAMESPACE_ID::internal::GetOwnedMessage(
+          message_arena, ended, submessage_arena);
+    }
+    set_has_ended();
+    _impl_.part_.ended_ = ended;
+  }
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.ConvertStreamResponse.ended)
+}
+ConvertStreamResponse::ConvertStreamResponse(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                         bool is_message_owned)
+  : ::PROTOBUF_NAMESPACE_ID::Message(arena, is_message_owned) {
+  SharedCtor(arena, is_message_owned);
+  // @@protoc_insertion_point(arena_constructor:turnwire.v1.ConvertStreamResponse)
+}
+ConvertStreamResponse::ConvertStreamResponse(const ConvertStreamResponse& from)
+  : ::PROTOBUF_NAMESPACE_ID::Message() {
+  ConvertStreamResponse* const _this = this; (void)_this;
+  new (&_impl_) Impl_{
+      decltype(_impl_.part_){}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , /*decltype(_impl_._oneof_case_)*/{}};
+
+  _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  clear_has_part();
+  switch (from.part_case()) {
+    case kBegun: {
+      _this->_internal_mutable_begun()->::turnwire::v1::StreamBegun::MergeFrom(
+          from._internal_begun());
+      break;
+    }
+    case kData: {
+      _this->_internal_set_data(from._internal_data());
+      break;
+    }
+    case kEnded: {
+      _this->_internal_mutable_ended()->::turnwire::v1::StreamEnded::MergeFrom(
+          from._internal_ended());
+      break;
+    }
+    case PART_NOT_SET: {
+      break;
+    }
+  }
+  // @@protoc_insertion_point(copy_constructor:turnwire.v1.ConvertStreamResponse)
+}
+
+inline void ConvertStreamResponse::SharedCtor(
+    ::_pb::Arena* arena, bool is_message_owned) {
+  (void)arena;
+  (void)is_message_owned;
+  new (&_impl_) Impl_{
+      decltype(_impl_.part_){}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , /*decltype(_impl_._oneof_case_)*/{}
+  };
+  clear_has_part();
+}
+
+ConvertStreamResponse::~ConvertStreamResponse() {
+  // @@protoc_insertion_point(destructor:turnwire.v1.ConvertStreamResponse)
+  if (auto *arena = _internal_metadata_.DeleteReturnArena<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>()) {
+  (void)arena;
+    return;
+  }
+  SharedDtor();
+}
+
+inline void ConvertStreamResponse::SharedDtor() {
+  GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+  if (has_part()) {
+    clear_part();
+  }
+}
+
+void ConvertStreamResponse::SetCachedSize(int size) const {
+  _impl_._cached_size_.Set(size);
+}
+
+void ConvertStreamResponse::clear_part() {
+// @@protoc_insertion_point(one_of_clear_start:turnwire.v1.ConvertStreamResponse)
+  switch (part_case()) {
+    case kBegun: {
+      if (GetArenaForAllocation() == nullptr) {
+        delete _impl_.part_.begun_;
+      }
+      break;
+    }
+    case kData: {
+      _impl_.part_.data_.Destroy();
+      break;
+    }
+    case kEnded: {
+      if (GetArenaForAllocation() == nullptr) {
+        delete _impl_.part_.ended_;
+      }
+      break;
+    }
+    case PART_NOT_SET: {
+      break;
+    }
+  }
+  _impl_._oneof_case_[0] = PART_NOT_SET;
+}
+
+
+void ConvertStreamResponse::Clear() {
+// @@protoc_insertion_point(message_clear_start:turnwire.v1.ConvertStreamResponse)
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  clear_part();
+  _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
+}
+
+const char* ConvertStreamResponse::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
+#define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  while (!ctx->Done(&ptr)) {
+    uint32_t tag;
+    ptr = ::_pbi::ReadTag(ptr, &tag);
+    switch (tag >> 3) {
+      // .turnwire.v1.StreamBegun begun = 1 [json_name = "begun"];
+      case 1:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 10)) {
+          ptr = ctx->ParseMessage(_internal_mutable_begun(), ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // bytes data = 2 [json_name = "data"];
+      case 2:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 18)) {
+          auto str = _internal_mutable_data();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // .turnwire.v1.StreamEnded ended = 3 [json_name = "ended"];
+      case 3:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 26)) {
+          ptr = ctx->ParseMessage(_internal_mutable_ended(), ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      default:
+        goto handle_unusual;
+    }  // switch
+  handle_unusual:
+    if ((tag == 0) || ((tag & 7) == 4)) {
+      CHK_(ptr);
+      ctx->SetLastTag(tag);
+      goto message_done;
+    }
+    ptr = UnknownFieldParse(
+        tag,
+        _internal_metadata_.mutable_unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(),
+        ptr, ctx);
+    CHK_(ptr != nullptr);
+  }  // while
+message_done:
+  return ptr;
+failure:
+  ptr = nullptr;
+  goto message_done;
+#undef CHK_
+}
+
+uint8_t* ConvertStreamResponse::_InternalSerialize(
+    uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const {
+  // @@protoc_insertion_point(serialize_to_array_start:turnwire.v1.ConvertStreamResponse)
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  // .turnwire.v1.StreamBegun begun = 1 [json_name = "begun"];
+  if (_internal_has_begun()) {
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+      InternalWriteMessage(1, _Internal::begun(this),
+        _Internal::begun(this).GetCachedSize(), target, stream);
+  }
+
+  // bytes data = 2 [json_name = "data"];
+  if (_internal_has_data()) {
+    target = stream->WriteBytesMaybeAliased(
+        2, this->_internal_data(), target);
+  }
+
+  // .turnwire.v1.StreamEnded ended = 3 [json_name = "ended"];
+  if (_internal_has_ended()) {
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+      InternalWriteMessage(3, _Internal::ended(this),
+        _Internal::ended(this).GetCachedSize(), target, stream);
+  }
+
+  if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
+    target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
+        _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
+  }
+  // @@protoc_insertion_point(serialize_to_array_end:turnwire.v1.ConvertStreamResponse)
+  return target;
+}
+
+size_t ConvertStreamResponse::ByteSizeLong() const {
+// @@protoc_insertion_point(message_byte_size_start:turnwire.v1.ConvertStreamResponse)
+  size_t total_size = 0;
+
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  switch (part_case()) {
+    // .turnwire.v1.StreamBegun begun = 1 [json_name = "begun"];
+    case kBegun: {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(
+          *_impl_.part_.begun_);
+      break;
+    }
+    // bytes data = 2 [json_name = "data"];
+    case kData: {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::BytesSize(
+          this->_internal_data());
+      break;
+    }
+    // .turnwire.v1.StreamEnded ended = 3 [json_name = "ended"];
+    case kEnded: {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(
+          *_impl_.part_.ended_);
+      break;
+    }
+    case PART_NOT_SET: {
+      break;
+    }
+  }
+  return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
+}
+
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData ConvertStreamResponse::_class_data_ = {
+    ::PROTOBUF_NAMESPACE_ID::Message::CopyWithSourceCheck,
+    ConvertStreamResponse::MergeImpl
+};
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*ConvertStreamResponse::GetClassData() const { return &_class_data_; }
+
+
+void ConvertStreamResponse::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg) {
+  auto* const _this = static_cast<ConvertStreamResponse*>(&to_msg);
+  auto& from = static_cast<const ConvertStreamResponse&>(from_msg);
+  // @@protoc_insertion_point(class_specific_merge_from_start:turnwire.v1.ConvertStreamResponse)
+  GOOGLE_DCHECK_NE(&from, _this);
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  switch (from.part_case()) {
+    case kBegun: {
+      _this->_internal_mutable_begun()->::turnwire::v1::StreamBegun::MergeFrom(
+          from._internal_begun());
+      break;
+    }
+    case kData: {
+      _this->_internal_set_data(from._internal_data());
+      break;
+    }
+    case kEnded: {
+      _this->_internal_mutable_ended()->::turnwire::v1::StreamEnded::MergeFrom(
+          from._internal_ended());
+      break;
+    }
+    case PART_NOT_SET: {
+      break;
+    }
+  }
+  _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+}
+
+void ConvertStreamResponse::CopyFrom(const ConvertStreamResponse& from) {
+// @@protoc_insertion_point(class_specific_copy_from_start:turnwire.v1.ConvertStreamResponse)
+  if (&from == this) return;
+  Clear();
+  MergeFrom(from);
+}
+
+bool ConvertStreamResponse::IsInitialized() const {
+  return true;
+}
+
+void ConvertStreamResponse::InternalSwap(ConvertStreamResponse* other) {
+  using std::swap;
+  _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  swap(_impl_.part_, other->_impl_.part_);
+  swap(_impl_._oneof_case_[0], other->_impl_._oneof_case_[0]);
+}
+
+::PROTOBUF_NAMESPACE_ID::Metadata ConvertStreamResponse::GetMetadata() const {
+  return ::_pbi::AssignDescriptors(
+      &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[33]);
+}
+
+// ===================================================================
+
+class StreamBegun::_Internal {
+ public:
+};
+
+StreamBegun::StreamBegun(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                         bool is_message_owned)
+  : ::PROTOBUF_NAMESPACE_ID::Message(arena, is_message_owned) {
+  SharedCtor(arena, is_message_owned);
+  // @@protoc_insertion_point(arena_constructor:turnwire.v1.StreamBegun)
+}
+StreamBegun::StreamBegun(const StreamBegun& from)
+  : ::PROTOBUF_NAMESPACE_ID::Message() {
+  StreamBegun* const _this = this; (void)_this;
+  new (&_impl_) Impl_{
+      decltype(_impl_.content_type_){}
+    , /*decltype(_impl_._cached_size_)*/{}};
+
+  _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  _impl_.content_type_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.content_type_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (!from._internal_content_type().empty()) {
+    _this->_impl_.content_type_.Set(from._internal_content_type(), 
+      _this->GetArenaForAllocation());
+  }
+  // @@protoc_insertion_point(copy_constructor:turnwire.v1.StreamBegun)
+}
+
+inline void StreamBegun::SharedCtor(
+    ::_pb::Arena* arena, bool is_message_owned) {
+  (void)arena;
+  (void)is_message_owned;
+  new (&_impl_) Impl_{
+      decltype(_impl_.content_type_){}
+    , /*decltype(_impl_._cached_size_)*/{}
+  };
+  _impl_.content_type_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.content_type_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+}
+
+StreamBegun::~StreamBegun() {
+  // @@protoc_insertion_point(destructor:turnwire.v1.StreamBegun)
+  if (auto *arena = _internal_metadata_.DeleteReturnArena<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>()) {
+  (void)arena;
+    return;
+  }
+  SharedDtor();
+}
+
+inline void StreamBegun::SharedDtor() {
+  GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+  _impl_.content_type_.Destroy();
+}
+
+void StreamBegun::SetCachedSize(int size) const {
+  _impl_._cached_size_.Set(size);
+}
+
+void StreamBegun::Clear() {
+// @@protoc_insertion_point(message_clear_start:turnwire.v1.StreamBegun)
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  _impl_.content_type_.ClearToEmpty();
+  _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
+}
+
+const char* StreamBegun::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
+#define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  while (!ctx->Done(&ptr)) {
+    uint32_t tag;
+    ptr = ::_pbi::ReadTag(ptr, &tag);
+    switch (tag >> 3) {
+      // string content_type = 1 [json_name = "contentType"];
+      case 1:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 10)) {
+          auto str = _internal_mutable_content_type();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.StreamBegun.content_type"));
+        } else
+          goto handle_unusual;
+        continue;
+      default:
+        goto handle_unusual;
+    }  // switch
+  handle_unusual:
+    if ((tag == 0) || ((tag & 7) == 4)) {
+      CHK_(ptr);
+      ctx->SetLastTag(tag);
+      goto message_done;
+    }
+    ptr = UnknownFieldParse(
+        tag,
+        _internal_metadata_.mutable_unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(),
+        ptr, ctx);
+    CHK_(ptr != nullptr);
+  }  // while
+message_done:
+  return ptr;
+failure:
+  ptr = nullptr;
+  goto message_done;
+#undef CHK_
+}
+
+uint8_t* StreamBegun::_InternalSerialize(
+    uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const {
+  // @@protoc_insertion_point(serialize_to_array_start:turnwire.v1.StreamBegun)
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  // string content_type = 1 [json_name = "contentType"];
+  if (!this->_internal_content_type().empty()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_content_type().data(), static_cast<int>(this->_internal_content_type().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.StreamBegun.content_type");
+    target = stream->WriteStringMaybeAliased(
+        1, this->_internal_content_type(), target);
+  }
+
+  if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
+    target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
+        _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
+  }
+  // @@protoc_insertion_point(serialize_to_array_end:turnwire.v1.StreamBegun)
+  return target;
+}
+
+size_t StreamBegun::ByteSizeLong() const {
+// @@protoc_insertion_point(message_byte_size_start:turnwire.v1.StreamBegun)
+  size_t total_size = 0;
+
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  // string content_type = 1 [json_name = "contentType"];
+  if (!this->_internal_content_type().empty()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_content_type());
+  }
+
+  return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
+}
+
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData StreamBegun::_class_data_ = {
+    ::PROTOBUF_NAMESPACE_ID::Message::CopyWithSourceCheck,
+    StreamBegun::MergeImpl
+};
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*StreamBegun::GetClassData() const { return &_class_data_; }
+
+
+void StreamBegun::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg) {
+  auto* const _this = static_cast<StreamBegun*>(&to_msg);
+  auto& from = static_cast<const StreamBegun&>(from_msg);
+  // @@protoc_insertion_point(class_specific_merge_from_start:turnwire.v1.StreamBegun)
+  GOOGLE_DCHECK_NE(&from, _this);
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  if (!from._internal_content_type().empty()) {
+    _this->_internal_set_content_type(from._internal_content_type());
+  }
+  _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+}
+
+void StreamBegun::CopyFrom(const StreamBegun& from) {
+// @@protoc_insertion_point(class_specific_copy_from_start:turnwire.v1.StreamBegun)
+  if (&from == this) return;
+  Clear();
+  MergeFrom(from);
+}
+
+bool StreamBegun::IsInitialized() const {
+  return true;
+}
+
+void StreamBegun::InternalSwap(StreamBegun* other) {
+  using std::swap;
+  auto* lhs_arena = GetArenaForAllocation();
+  auto* rhs_arena = other->GetArenaForAllocation();
+  _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.content_type_, lhs_arena,
+      &other->_impl_.content_type_, rhs_arena
+  );
+}
+
+::PROTOBUF_NAMESPACE_ID::Metadata StreamBegun::GetMetadata() const {
+  return ::_pbi::AssignDescriptors(
+      &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[34]);
+}
+
+// ===================================================================
+
+class StreamEnded::_Internal {
+ public:
+  static const ::turnwire::v1::Document& reply(const StreamEnded* msg);
+};
+
+const ::turnwire::v1::Document&
+StreamEnded::_Internal::reply(const StreamEnded* msg) {
+  return *msg->_impl_.reply_;
+}
+void StreamEnded::clear_losses() {
+  _impl_.losses_.Clear();
+}
+StreamEnded::StreamEnded(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                         bool is_message_owned)
+  : ::PROTOBUF_NAMESPACE_ID::Message(arena, is_message_owned) {
+  SharedCtor(arena, is_message_owned);
+  // @@protoc_insertion_point(arena_constructor:turnwire.v1.StreamEnded)
+}
+StreamEnded::StreamEnded(const StreamEnded& from)
+  : ::PROTOBUF_NAMESPACE_ID::Message() {
+  StreamEnded* const _this = this; (void)_this;
+  new (&_impl_) Impl_{
+      decltype(_impl_.losses_){from._impl_.losses_}
+    , decltype(_impl_.reply_){nullptr}
+    , /*decltype(_impl_._cached_size_)*/{}};
+
+  _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  if (from._internal_has_reply()) {
+    _this->_impl_.reply_ = new ::turnwire::v1::Document(*from._impl_.reply_);
+  }
+  // @@protoc_insertion_point(copy_constructor:turnwire.v1.StreamEnded)
+}
+
+inline void StreamEnded::SharedCtor(
+    ::_pb::Arena* arena, bool is_message_owned) {
+  (void)arena;
+  (void)is_message_owned;
+  new (&_impl_) Impl_{
+      decltype(_impl_.losses_){arena}
+    , decltype(_impl_.reply_){nullptr}
+    , /*decltype(_impl_._cached_size_)*/{}
+  };
+}
+
+StreamEnded::~StreamEnded() {
+  // @@protoc_insertion_point(destructor:turnwire.v1.StreamEnded)
+  if (auto *arena = _internal_metadata_.DeleteReturnArena<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>()) {
+  (void)arena;
+    return;
+  }
+  SharedDtor();
+}
+
+inline void StreamEnded::SharedDtor() {
+  GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+  _impl_.losses_.~RepeatedPtrField();
+  if (this != internal_default_instance()) delete _impl_.reply_;
+}
+
+void StreamEnded::SetCachedSize(int size) const {
+  _impl_._cached_size_.Set(size);
+}
+
+void StreamEnded::Clear() {
+// @@protoc_insertion_point(message_clear_start:turnwire.v1.StreamEnded)
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  _impl_.losses_.Clear();
+  if (GetArenaForAllocation() == nullptr && _impl_.reply_ != nullptr) {
+    delete _impl_.reply_;
+  }
+  _impl_.reply_ = nullptr;
+  _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
+}
+
+const char* StreamEnded::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
+#define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  while (!ctx->Done(&ptr)) {
+    uint32_t tag;
+    ptr = ::_pbi::ReadTag(ptr, &tag);
+    switch (tag >> 3) {
+      // repeated .turnwire.v1.Loss losses = 1 [json_name = "losses"];
+      case 1:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 10)) {
+          ptr -= 1;
+          do {
+            ptr += 1;
+            ptr = ctx->ParseMessage(_internal_add_losses(), ptr);
+            CHK_(ptr);
+            if (!ctx->DataAvailable(ptr)) break;
+          } while (::PROTOBUF_NAMESPACE_ID::internal::ExpectTag<10>(ptr));
+        } else
+          goto handle_unusual;
+        continue;
+      // .turnwire.v1.Document reply = 2 [json_name = "reply"];
+      case 2:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 18)) {
+          ptr = ctx->ParseMessage(_internal_mutable_reply(), ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      default:
+        goto handle_unusual;
+    }  // switch
+  handle_unusual:
+    if ((tag == 0) || ((tag & 7) == 4)) {
+      CHK_(ptr);
+      ctx->SetLastTag(tag);
+      goto message_done;
+    }
+    ptr = UnknownFieldParse(
+        tag,
+        _internal_metadata_.mutable_unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(),
+        ptr, ctx);
+    CHK_(ptr != nullptr);
+  }  // while
+message_done:
+  return ptr;
+failure:
+  ptr = nullptr;
+  goto message_done;
+#undef CHK_
+}
+
+uint8_t* StreamEnded::_InternalSerialize(
+    uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const {
+  // @@protoc_insertion_point(serialize_to_array_start:turnwire.v1.StreamEnded)
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  // repeated .turnwire.v1.Loss losses = 1 [json_name = "losses"];
+  for (unsigned i = 0,
+      n = static_cast<unsigned>(this->_internal_losses_size()); i < n; i++) {
+    const auto& repfield = this->_internal_losses(i);
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+        InternalWriteMessage(1, repfield, repfield.GetCachedSize(), target, stream);
+  }
+
+  // .turnwire.v1.Document reply = 2 [json_name = "reply"];
+  if (this->_internal_has_reply()) {
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+      InternalWriteMessage(2, _Internal::reply(this),
+        _Internal::reply(this).GetCachedSize(), target, stream);
+  }
+
+  if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
+    target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
+        _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
+  }
+  // @@protoc_insertion_point(serialize_to_array_end:turnwire.v1.StreamEnded)
+  return target;
+}
+
+size_t StreamEnded::ByteSizeLong() const {
+// @@protoc_insertion_point(message_byte_size_start:turnwire.v1.StreamEnded)
+  size_t total_size = 0;
+
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  // repeated .turnwire.v1.Loss losses = 1 [json_name = "losses"];
+  total_size += 1UL * this->_internal_losses_size();
+  for (const auto& msg : this->_impl_.losses_) {
+    total_size +=
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(msg);
+  }
+
+  // .turnwire.v1.Document reply = 2 [json_name = "reply"];
+  if (this->_internal_has_reply()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(
+        *_impl_.reply_);
+  }
+
+  return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
+}
+
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData StreamEnded::_class_data_ = {
+    ::PROTOBUF_NAMESPACE_ID::Message::CopyWithSourceCheck,
+    StreamEnded::MergeImpl
+};
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*StreamEnded::GetClassData() const { return &_class_data_; }
+
+
+void StreamEnded::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg) {
+  auto* const _this = static_cast<StreamEnded*>(&to_msg);
+  auto& from = static_cast<const StreamEnded&>(from_msg);
+  // @@protoc_insertion_point(class_specific_merge_from_start:turnwire.v1.StreamEnded)
+  GOOGLE_DCHECK_NE(&from, _this);
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  _this->_impl_.losses_.MergeFrom(from._impl_.losses_);
+  if (from._internal_has_reply()) {
+    _this->_internal_mutable_reply()->::turnwire::v1::Document::MergeFrom(
+        from._internal_reply());
+  }
+  _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+}
+
+void StreamEnded::CopyFrom(const StreamEnded& from) {
+// @@protoc_insertion_point(class_specific_copy_from_start:turnwire.v1.StreamEnded)
+  if (&from == this) return;
+  Clear();
+  MergeFrom(from);
+}
+
+bool StreamEnded::IsInitialized() const {
+  return true;
+}
+
+void StreamEnded::InternalSwap(StreamEnded* other) {
+  using std::swap;
+  _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  _impl_.losses_.InternalSwap(&other->_impl_.losses_);
+  swap(_impl_.reply_, other->_impl_.reply_);
+}
+
+::PROTOBUF_NAMESPACE_ID::Metadata StreamEnded::GetMetadata() const {
+  return ::_pbi::AssignDescriptors(
+      &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[35]);
+}
+
+// ===================================================================
+
+class ConvertBatchRequest::_Internal {
+ public:
+  static const ::turnwire::v1::ConvertRequest& convert(const ConvertBatchRequest* msg);
+};
+
+const ::turnwire::v1::ConvertRequest&
+ConvertBatchRequest::_Internal::convert(const ConvertBatchRequest* msg) {
+  return *msg->_impl_.convert_;
+}
+ConvertBatchRequest::ConvertBatchRequest(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                         bool is_message_owned)
+  : ::PROTOBUF_NAMESPACE_ID::Message(arena, is_message_owned) {
+  SharedCtor(arena, is_message_owned);
+  // @@protoc_insertion_point(arena_constructor:turnwire.v1.ConvertBatchRequest)
+}
+ConvertBatchRequest::ConvertBatchRequest(const ConvertBatchRequest& from)
+  : ::PROTOBUF_NAMESPACE_ID::Message() {
+  ConvertBatchRequest* const _this = this; (void)_this;
+  new (&_impl_) Impl_{
+      decltype(_impl_.convert_){nullptr}
+    , /*decltype(_impl_._cached_size_)*/{}};
+
+  _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  if (from._internal_has_convert()) {
+    _this->_impl_.convert_ = new ::turnwire::v1::ConvertRequest(*from._impl_.convert_);
+  }
+  // @@protoc_insertion_point(copy_constructor:turnwire.v1.ConvertBatchRequest)
+}
+
+inline void ConvertBatchRequest::SharedCtor(
+    ::_pb::Arena* arena, bool is_message_owned) {
+  (void)arena;
+  (void)is_message_owned;
+  new (&_impl_) Impl_{
+      decltype(_impl_.convert_){nullptr}
+    , /*decltype(_impl_._cached_size_)*/{}
+  };
+}
+
+ConvertBatchRequest::~ConvertBatchRequest() {
+  // @@protoc_insertion_point(destructor:turnwire.v1.ConvertBatchRequest)
+  if (auto *arena = _internal_metadata_.DeleteReturnArena<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>()) {
+  (void)arena;
+    return;
+  }
+  SharedDtor();
+}
+
+inline void ConvertBatchRequest::SharedDtor() {
+  GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+  if (this != internal_default_instance()) delete _impl_.convert_;
+}
+
+void ConvertBatchRequest::SetCachedSize(int size) const {
+  _impl_._cached_size_.Set(size);
+}
+
+void ConvertBatchRequest::Clear() {
+// @@protoc_insertion_point(message_clear_start:turnwire.v1.ConvertBatchRequest)
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  if (GetArenaForAllocation() == nullptr && _impl_.convert_ != nullptr) {
+    delete _impl_.convert_;
+  }
+  _impl_.convert_ = nullptr;
+  _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
+}
+
+const char* ConvertBatchRequest::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
+#define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  while (!ctx->Done(&ptr)) {
+    uint32_t tag;
+    ptr = ::_pbi::ReadTag(ptr, &tag);
+    switch (tag >> 3) {
+      // .turnwire.v1.ConvertRequest convert = 1 [json_name = "convert"];
+      case 1:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 10)) {
+          ptr = ctx->ParseMessage(_internal_mutable_convert(), ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      default:
+        goto handle_unusual;
+    }  // switch
+  handle_unusual:
+    if ((tag == 0) || ((tag & 7) == 4)) {
+      CHK_(ptr);
+      ctx->SetLastTag(tag);
+      goto message_done;
+    }
+    ptr = UnknownFieldParse(
+        tag,
+        _internal_metadata_.mutable_unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(),
+        ptr, ctx);
+    CHK_(ptr != nullptr);
+  }  // while
+message_done:
+  return ptr;
+failure:
+  ptr = nullptr;
+  goto message_done;
+#undef CHK_
+}
+
+uint8_t* ConvertBatchRequest::_InternalSerialize(
+    uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const {
+  // @@protoc_insertion_point(serialize_to_array_start:turnwire.v1.ConvertBatchRequest)
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  // .turnwire.v1.ConvertRequest convert = 1 [json_name = "convert"];
+  if (this->_internal_has_convert()) {
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+      InternalWriteMessage(1, _Internal::convert(this),
+        _Internal::convert(this).GetCachedSize(), target, stream);
+  }
+
+  if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
+    target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
+        _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
+  }
+  // @@protoc_insertion_point(serialize_to_array_end:turnwire.v1.ConvertBatchRequest)
+  return target;
+}
+
+size_t ConvertBatchRequest::ByteSizeLong() const {
+// @@protoc_insertion_point(message_byte_size_start:turnwire.v1.ConvertBatchRequest)
+  size_t total_size = 0;
+
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  // .turnwire.v1.ConvertRequest convert = 1 [json_name = "convert"];
+  if (this->_internal_has_convert()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(
+        *_impl_.convert_);
+  }
+
+  return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
+}
+
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData ConvertBatchRequest::_class_data_ = {
+    ::PROTOBUF_NAMESPACE_ID::Message::CopyWithSourceCheck,
+    ConvertBatchRequest::MergeImpl
+};
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*ConvertBatchRequest::GetClassData() const { return &_class_data_; }
+
+
+void ConvertBatchRequest::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg) {
+  auto* const _this = static_cast<ConvertBatchRequest*>(&to_msg);
+  auto& from = static_cast<const ConvertBatchRequest&>(from_msg);
+  // @@protoc_insertion_point(class_specific_merge_from_start:turnwire.v1.ConvertBatchRequest)
+  GOOGLE_DCHECK_NE(&from, _this);
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  if (from._internal_has_convert()) {
+    _this->_internal_mutable_convert()->::turnwire::v1::ConvertRequest::MergeFrom(
+        from._internal_convert());
+  }
+  _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+}
+
+void ConvertBatchRequest::CopyFrom(const ConvertBatchRequest& from) {
+// @@protoc_insertion_point(class_specific_copy_from_start:turnwire.v1.ConvertBatchRequest)
+  if (&from == this) return;
+  Clear();
+  MergeFrom(from);
+}
+
+bool ConvertBatchRequest::IsInitialized() const {
+  return true;
+}
+
+void ConvertBatchRequest::InternalSwap(ConvertBatchRequest* other) {
+  using std::swap;
+  _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  swap(_impl_.convert_, other->_impl_.convert_);
+}
+
+::PROTOBUF_NAMESPACE_ID::Metadata ConvertBatchRequest::GetMetadata() const {
+  return ::_pbi::AssignDescriptors(
+      &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[36]);
+}
+
+// ===================================================================
+
+class ConvertBatchResponse::_Internal {
+ public:
+  static const ::turnwire::v1::ConvertResponse& converted(const ConvertBatchResponse* msg);
+  static const ::turnwire::v1::Refusal& refused(const ConvertBatchResponse* msg);
+};
+
+const ::turnwire::v1::ConvertResponse&
+ConvertBatchResponse::_Internal::converted(const ConvertBatchResponse* msg) {
+  return *msg->_impl_.result_.converted_;
+}
+const ::turnwire::v1::Refusal&
+ConvertBatchResponse::_Internal::refused(const ConvertBatchResponse* msg) {
+  return *msg->_impl_.result_.refused_;
+}
+void ConvertBatchResponse::set_allocated_converted(::turnwire::v1::ConvertResponse* converted) {
+  ::PROTOBUF_NAMESPACE_ID::Arena* message_arena = GetArenaForAllocation();
+  clear_result();
+  if (converted) {
+    ::PROTOBUF_NAMESPACE_ID::Arena* submessage_arena =
+      ::PROTOBUF_NAMESPACE_ID::Arena::InternalGetOwningArena(converted);
+    if (message_arena != submessage_arena) {
+      converted = ::PROTOBUF_NAMESPACE_ID::internal::GetOwnedMessage(
+          message_arena, converted, submessage_arena);
+    }
+    set_has_converted();
+    _impl_.result_.converted_ = converted;
+  }
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.ConvertBatchResponse.converted)
+}
+void ConvertBatchResponse::set_allocated_refused(::turnwire::v1::Refusal* refused) {
+  ::PROTOBUF_NAMESPACE_ID::Arena* message_arena = GetArenaForAllocation();
+  clear_result();
+  if (refused) {
+    ::PROTOBUF_NAMESPACE_ID::Arena* submessage_arena =
+      ::PROTOBUF_NAMESPACE_ID::Arena::InternalGetOwningArena(refused);
+    if (message_arena != submessage_arena) {
+      refused = ::PROTOBUF_NAMESPACE_ID::internal::GetOwnedMessage(
+          message_arena, refused, submessage_arena);
+    }
+    set_has_refused();
+    _impl_.result_.refused_ = refused;
+  }
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.ConvertBatchResponse.refused)
+}
+ConvertBatchResponse::ConvertBatchResponse(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                         bool is_message_owned)
+  : ::PROTOBUF_NAMESPACE_ID::Message(arena, is_message_owned) {
+  SharedCtor(arena, is_message_owned);
+  // @@protoc_insertion_point(arena_constructor:turnwire.v1.ConvertBatchResponse)
+}
+ConvertBatchResponse::ConvertBatchResponse(const ConvertBatchResponse& from)
+  : ::PROTOBUF_NAMESPACE_ID::Message() {
+  ConvertBatchResponse* const _this = this; (void)_this;
+  new (&_impl_) Impl_{
+      decltype(_impl_.result_){}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , /*decltype(_impl_._oneof_case_)*/{}};
+
+  _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  clear_has_result();
+  switch (from.result_case()) {
+    case kConverted: {
+      _this->_internal_mutable_converted()->::turnwire::v1::ConvertResponse::MergeFrom(
+          from._internal_converted());
+      break;
+    }
+    case kRefused: {
+      _this->_internal_mutable_refused()->::turnwire::v1::Refusal::MergeFrom(
+          from._internal_refused());
+      break;
+    }
+    case RESULT_NOT_SET: {
+      break;
+    }
+  }
+  // @@protoc_insertion_point(copy_constructor:turnwire.v1.ConvertBatchResponse)
+}
+
+inline void ConvertBatchResponse::SharedCtor(
+    ::_pb::Arena* arena, bool is_message_owned) {
+  (void)arena;
+  (void)is_message_owned;
+  new (&_impl_) Impl_{
+      decltype(_impl_.result_){}
+    , /*decltype(_impl_._cached_size_)*/{}
+    , /*decltype(_impl_._oneof_case_)*/{}
+  };
+  clear_has_result();
+}
+
+ConvertBatchResponse::~ConvertBatchResponse() {
+  // @@protoc_insertion_point(destructor:turnwire.v1.ConvertBatchResponse)
+  if (auto *arena = _internal_metadata_.DeleteReturnArena<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>()) {
+  (void)arena;
+    return;
+  }
+  SharedDtor();
+}
+
+inline void ConvertBatchResponse::SharedDtor() {
+  GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+  if (has_result()) {
+    clear_result();
+  }
+}
+
+void ConvertBatchResponse::SetCachedSize(int size) const {
+  _impl_._cached_size_.Set(size);
+}
+
+void ConvertBatchResponse::clear_result() {
+// @@protoc_insertion_point(one_of_clear_start:turnwire.v1.ConvertBatchResponse)
+  switch (result_case()) {
+    case kConverted: {
+      if (GetArenaForAllocation() == nullptr) {
+        delete _impl_.result_.converted_;
+      }
+      break;
+    }
+    case kRefused: {
+      if (GetArenaForAllocation() == nullptr) {
+        delete _impl_.result_.refused_;
+      }
+      break;
+    }
+    case RESULT_NOT_SET: {
+      break;
+    }
+  }
+  _impl_._oneof_case_[0] = RESULT_NOT_SET;
+}
+
+
+void ConvertBatchResponse::Clear() {
+// @@protoc_insertion_point(message_clear_start:turnwire.v1.ConvertBatchResponse)
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  clear_result();
+  _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
+}
+
+const char* ConvertBatchResponse::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
+#define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  while (!ctx->Done(&ptr)) {
+    uint32_t tag;
+    ptr = ::_pbi::ReadTag(ptr, &tag);
+    switch (tag >> 3) {
+      // .turnwire.v1.ConvertResponse converted = 1 [json_name = "converted"];
+      case 1:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 10)) {
+          ptr = ctx->ParseMessage(_internal_mutable_converted(), ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // .turnwire.v1.Refusal refused = 2 [json_name = "refused"];
+      case 2:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 18)) {
+          ptr = ctx->ParseMessage(_internal_mutable_refused(), ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      default:
+        goto handle_unusual;
+    }  // switch
+  handle_unusual:
+    if ((tag == 0) || ((tag & 7) == 4)) {
+      CHK_(ptr);
+      ctx->SetLastTag(tag);
+      goto message_done;
+    }
+    ptr = UnknownFieldParse(
+        tag,
+        _internal_metadata_.mutable_unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(),
+        ptr, ctx);
+    CHK_(ptr != nullptr);
+  }  // while
+message_done:
+  return ptr;
+failure:
+  ptr = nullptr;
+  goto message_done;
+#undef CHK_
+}
+
+uint8_t* ConvertBatchResponse::_InternalSerialize(
+    uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const {
+  // @@protoc_insertion_point(serialize_to_array_start:turnwire.v1.ConvertBatchResponse)
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  // .turnwire.v1.ConvertResponse converted = 1 [json_name = "converted"];
+  if (_internal_has_converted()) {
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+      InternalWriteMessage(1, _Internal::converted(this),
+        _Internal::converted(this).GetCachedSize(), target, stream);
+  }
+
+  // .turnwire.v1.Refusal refused = 2 [json_name = "refused"];
+  if (_internal_has_refused()) {
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+      InternalWriteMessage(2, _Internal::refused(this),
+        _Internal::refused(this).GetCachedSize(), target, stream);
+  }
+
+  if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
+    target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
+        _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
+  }
+  // @@protoc_insertion_point(serialize_to_array_end:turnwire.v1.ConvertBatchResponse)
+  return target;
+}
+
+size_t ConvertBatchResponse::ByteSizeLong() const {
+// @@protoc_insertion_point(message_byte_size_start:turnwire.v1.ConvertBatchResponse)
+  size_t total_size = 0;
+
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  switch (result_case()) {
+    // .turnwire.v1.ConvertResponse converted = 1 [json_name = "converted"];
+    case kConverted: {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(
+          *_impl_.result_.converted_);
+      break;
+    }
+    // .turnwire.v1.Refusal refused = 2 [json_name = "refused"];
+    case kRefused: {
+      total_size += 1 +
+        ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(
+          *_impl_.result_.refused_);
+      break;
+    }
+    case RESULT_NOT_SET: {
+      break;
+    }
+  }
+  return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
+}
+
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData ConvertBatchResponse::_class_data_ = {
+    ::PROTOBUF_NAMESPACE_ID::Message::CopyWithSourceCheck,
+    ConvertBatchResponse::MergeImpl
+};
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*ConvertBatchResponse::GetClassData() const { return &_class_data_; }
+
+
+void ConvertBatchResponse::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg) {
+  auto* const _this = static_cast<ConvertBatchResponse*>(&to_msg);
+  auto& from = static_cast<const ConvertBatchResponse&>(from_msg);
+  // @@protoc_insertion_point(class_specific_merge_from_start:turnwire.v1.ConvertBatchResponse)
+  GOOGLE_DCHECK_NE(&from, _this);
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  switch (from.result_case()) {
+    case kConverted: {
+      _this->_internal_mutable_converted()->::turnwire::v1::ConvertResponse::MergeFrom(
+          from._internal_converted());
+      break;
+    }
+    case kRefused: {
+      _this->_internal_mutable_refused()->::turnwire::v1::Refusal::MergeFrom(
+          from._internal_refused());
+      break;
+    }
+    case RESULT_NOT_SET: {
+      break;
+    }
+  }
+  _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+}
+
+void ConvertBatchResponse::CopyFrom(const ConvertBatchResponse& from) {
+// @@protoc_insertion_point(class_specific_copy_from_start:turnwire.v1.ConvertBatchResponse)
+  if (&from == this) return;
+  Clear();
+  MergeFrom(from);
+}
+
+bool ConvertBatchResponse::IsInitialized() const {
+  return true;
+}
+
+void ConvertBatchResponse::InternalSwap(ConvertBatchResponse* other) {
+  using std::swap;
+  _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  swap(_impl_.result_, other->_impl_.result_);
+  swap(_impl_._oneof_case_[0], other->_impl_._oneof_case_[0]);
+}
+
+::PROTOBUF_NAMESPACE_ID::Metadata ConvertBatchResponse::GetMetadata() const {
+  return ::_pbi::AssignDescriptors(
+      &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[37]);
+}
+
+// ===================================================================
+
+class Refusal::_Internal {
+ public:
+};
+
+Refusal::Refusal(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                         bool is_message_owned)
+  : ::PROTOBUF_NAMESPACE_ID::Message(arena, is_message_owned) {
+  SharedCtor(arena, is_message_owned);
+  // @@protoc_insertion_point(arena_constructor:turnwire.v1.Refusal)
+}
+Refusal::Refusal(const Refusal& from)
+  : ::PROTOBUF_NAMESPACE_ID::Message() {
+  Refusal* const _this = this; (void)_this;
+  new (&_impl_) Impl_{
+      decltype(_impl_.message_){}
+    , decltype(_impl_.status_){}
+    , decltype(_impl_.code_){}
+    , /*decltype(_impl_._cached_size_)*/{}};
+
+  _internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+  _impl_.message_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.message_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (!from._internal_message().empty()) {
+    _this->_impl_.message_.Set(from._internal_message(), 
+      _this->GetArenaForAllocation());
+  }
+  _impl_.status_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.status_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (!from._internal_status().empty()) {
+    _this->_impl_.status_.Set(from._internal_status(), 
+      _this->GetArenaForAllocation());
+  }
+  _this->_impl_.code_ = from._impl_.code_;
+  // @@protoc_insertion_point(copy_constructor:turnwire.v1.Refusal)
+}
+
+inline void Refusal::SharedCtor(
+    ::_pb::Arena* arena, bool is_message_owned) {
+  (void)arena;
+  (void)is_message_owned;
+  new (&_impl_) Impl_{
+      decltype(_impl_.message_){}
+    , decltype(_impl_.status_){}
+    , decltype(_impl_.code_){0}
+    , /*decltype(_impl_._cached_size_)*/{}
+  };
+  _impl_.message_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.message_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  _impl_.status_.InitDefault();
+  #ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+    _impl_.status_.Set("", GetArenaForAllocation());
+  #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+}
+
+Refusal::~Refusal() {
+  // @@protoc_insertion_point(destructor:turnwire.v1.Refusal)
+  if (auto *arena = _internal_metadata_.DeleteReturnArena<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>()) {
+  (void)arena;
+    return;
+  }
+  SharedDtor();
+}
+
+inline void Refusal::SharedDtor() {
+  GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
+  _impl_.message_.Destroy();
+  _impl_.status_.Destroy();
+}
+
+void Refusal::SetCachedSize(int size) const {
+  _impl_._cached_size_.Set(size);
+}
+
+void Refusal::Clear() {
+// @@protoc_insertion_point(message_clear_start:turnwire.v1.Refusal)
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  _impl_.message_.ClearToEmpty();
+  _impl_.status_.ClearToEmpty();
+  _impl_.code_ = 0;
+  _internal_metadata_.Clear<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>();
+}
+
+const char* Refusal::_InternalParse(const char* ptr, ::_pbi::ParseContext* ctx) {
+#define CHK_(x) if (PROTOBUF_PREDICT_FALSE(!(x))) goto failure
+  while (!ctx->Done(&ptr)) {
+    uint32_t tag;
+    ptr = ::_pbi::ReadTag(ptr, &tag);
+    switch (tag >> 3) {
+      // int32 code = 1 [json_name = "code"];
+      case 1:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 8)) {
+          _impl_.code_ = ::PROTOBUF_NAMESPACE_ID::internal::ReadVarint32(&ptr);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      // string message = 2 [json_name = "message"];
+      case 2:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 18)) {
+          auto str = _internal_mutable_message();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+          CHK_(::_pbi::VerifyUTF8(str, "turnwire.v1.Refusal.message"));
+        } else
+          goto handle_unusual;
+        continue;
+      // bytes status = 3 [json_name = "status"];
+      case 3:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 26)) {
+          auto str = _internal_mutable_status();
+          ptr = ::_pbi::InlineGreedyStringParser(str, ptr, ctx);
+          CHK_(ptr);
+        } else
+          goto handle_unusual;
+        continue;
+      default:
+        goto handle_unusual;
+    }  // switch
+  handle_unusual:
+    if ((tag == 0) || ((tag & 7) == 4)) {
+      CHK_(ptr);
+      ctx->SetLastTag(tag);
+      goto message_done;
+    }
+    ptr = UnknownFieldParse(
+        tag,
+        _internal_metadata_.mutable_unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(),
+        ptr, ctx);
+    CHK_(ptr != nullptr);
+  }  // while
+message_done:
+  return ptr;
+failure:
+  ptr = nullptr;
+  goto message_done;
+#undef CHK_
+}
+
+uint8_t* Refusal::_InternalSerialize(
+    uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const {
+  // @@protoc_insertion_point(serialize_to_array_start:turnwire.v1.Refusal)
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  // int32 code = 1 [json_name = "code"];
+  if (this->_internal_code() != 0) {
+    target = stream->EnsureSpace(target);
+    target = ::_pbi::WireFormatLite::WriteInt32ToArray(1, this->_internal_code(), target);
+  }
+
+  // string message = 2 [json_name = "message"];
+  if (!this->_internal_message().empty()) {
+    ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::VerifyUtf8String(
+      this->_internal_message().data(), static_cast<int>(this->_internal_message().length()),
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::SERIALIZE,
+      "turnwire.v1.Refusal.message");
+    target = stream->WriteStringMaybeAliased(
+        2, this->_internal_message(), target);
+  }
+
+  // bytes status = 3 [json_name = "status"];
+  if (!this->_internal_status().empty()) {
+    target = stream->WriteBytesMaybeAliased(
+        3, this->_internal_status(), target);
+  }
+
+  if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
+    target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
+        _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
+  }
+  // @@protoc_insertion_point(serialize_to_array_end:turnwire.v1.Refusal)
+  return target;
+}
+
+size_t Refusal::ByteSizeLong() const {
+// @@protoc_insertion_point(message_byte_size_start:turnwire.v1.Refusal)
+  size_t total_size = 0;
+
+  uint32_t cached_has_bits = 0;
+  // Prevent compiler warnings about cached_has_bits being unused
+  (void) cached_has_bits;
+
+  // string message = 2 [json_name = "message"];
+  if (!this->_internal_message().empty()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::StringSize(
+        this->_internal_message());
+  }
+
+  // bytes status = 3 [json_name = "status"];
+  if (!this->_internal_status().empty()) {
+    total_size += 1 +
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::BytesSize(
+        this->_internal_status());
+  }
+
+  // int32 code = 1 [json_name = "code"];
+  if (this->_internal_code() != 0) {
+    total_size += ::_pbi::WireFormatLite::Int32SizePlusOne(this->_internal_code());
+  }
+
+  return MaybeComputeUnknownFieldsSize(total_size, &_impl_._cached_size_);
+}
+
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData Refusal::_class_data_ = {
+    ::PROTOBUF_NAMESPACE_ID::Message::CopyWithSourceCheck,
+    Refusal::MergeImpl
+};
+const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*Refusal::GetClassData() const { return &_class_data_; }
+
+
+void Refusal::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg) {
+  auto* const _this = static_cast<Refusal*>(&to_msg);
+  auto& from = static_cast<const Refusal&>(from_msg);
+  // @@protoc_insertion_point(class_specific_merge_from_start:turnwire.v1.Refusal)
+  GOOGLE_DCHECK_NE(&from, _this);
+  uint32_t cached_has_bits = 0;
+  (void) cached_has_bits;
+
+  if (!from._internal_message().empty()) {
+    _this->_internal_set_message(from._internal_message());
+  }
+  if (!from._internal_status().empty()) {
+    _this->_internal_set_status(from._internal_status());
+  }
+  if (from._internal_code() != 0) {
+    _this->_internal_set_code(from._internal_code());
+  }
+  _this->_internal_metadata_.MergeFrom<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(from._internal_metadata_);
+}
+
+void Refusal::CopyFrom(const Refusal& from) {
+// @@protoc_insertion_point(class_specific_copy_from_start:turnwire.v1.Refusal)
+  if (&from == this) return;
+  Clear();
+  MergeFrom(from);
+}
+
+bool Refusal::IsInitialized() const {
+  return true;
+}
+
+void Refusal::InternalSwap(Refusal* other) {
+  using std::swap;
+  auto* lhs_arena = GetArenaForAllocation();
+  auto* rhs_arena = other->GetArenaForAllocation();
+  _internal_metadata_.InternalSwap(&other->_internal_metadata_);
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.message_, lhs_arena,
+      &other->_impl_.message_, rhs_arena
+  );
+  ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
+      &_impl_.status_, lhs_arena,
+      &other->_impl_.status_, rhs_arena
+  );
+  swap(_impl_.code_, other->_impl_.code_);
+}
+
+::PROTOBUF_NAMESPACE_ID::Metadata Refusal::GetMetadata() const {
+  return ::_pbi::AssignDescriptors(
+      &descriptor_table_turnwire_2fv1_2fservice_2eproto_getter, &descriptor_table_turnwire_2fv1_2fservice_2eproto_once,
+      file_level_metadata_turnwire_2fv1_2fservice_2eproto[38]);
+}
+
 // @@protoc_insertion_point(namespace_scope)
 }  // namespace v1
 }  // namespace turnwire
@@ -6359,6 +12407,70 @@ Arena::CreateMaybeMessage< ::turnwire::v1::GetSchemaRequest >(Arena* arena) {
 template<> PROTOBUF_NOINLINE ::turnwire::v1::GetSchemaResponse*
 Arena::CreateMaybeMessage< ::turnwire::v1::GetSchemaResponse >(Arena* arena) {
   return Arena::CreateMessageInternal< ::turnwire::v1::GetSchemaResponse >(arena);
+}
+template<> PROTOBUF_NOINLINE ::turnwire::v1::RepairRequest*
+Arena::CreateMaybeMessage< ::turnwire::v1::RepairRequest >(Arena* arena) {
+  return Arena::CreateMessageInternal< ::turnwire::v1::RepairRequest >(arena);
+}
+template<> PROTOBUF_NOINLINE ::turnwire::v1::RepairResponse*
+Arena::CreateMaybeMessage< ::turnwire::v1::RepairResponse >(Arena* arena) {
+  return Arena::CreateMessageInternal< ::turnwire::v1::RepairResponse >(arena);
+}
+template<> PROTOBUF_NOINLINE ::turnwire::v1::PlanRequest*
+Arena::CreateMaybeMessage< ::turnwire::v1::PlanRequest >(Arena* arena) {
+  return Arena::CreateMessageInternal< ::turnwire::v1::PlanRequest >(arena);
+}
+template<> PROTOBUF_NOINLINE ::turnwire::v1::PlanResponse*
+Arena::CreateMaybeMessage< ::turnwire::v1::PlanResponse >(Arena* arena) {
+  return Arena::CreateMessageInternal< ::turnwire::v1::PlanResponse >(arena);
+}
+template<> PROTOBUF_NOINLINE ::turnwire::v1::Cost*
+Arena::CreateMaybeMessage< ::turnwire::v1::Cost >(Arena* arena) {
+  return Arena::CreateMessageInternal< ::turnwire::v1::Cost >(arena);
+}
+template<> PROTOBUF_NOINLINE ::turnwire::v1::Unmet*
+Arena::CreateMaybeMessage< ::turnwire::v1::Unmet >(Arena* arena) {
+  return Arena::CreateMessageInternal< ::turnwire::v1::Unmet >(arena);
+}
+template<> PROTOBUF_NOINLINE ::turnwire::v1::Room*
+Arena::CreateMaybeMessage< ::turnwire::v1::Room >(Arena* arena) {
+  return Arena::CreateMessageInternal< ::turnwire::v1::Room >(arena);
+}
+template<> PROTOBUF_NOINLINE ::turnwire::v1::ConvertStreamRequest*
+Arena::CreateMaybeMessage< ::turnwire::v1::ConvertStreamRequest >(Arena* arena) {
+  return Arena::CreateMessageInternal< ::turnwire::v1::ConvertStreamRequest >(arena);
+}
+template<> PROTOBUF_NOINLINE ::turnwire::v1::StreamConversion*
+Arena::CreateMaybeMessage< ::turnwire::v1::StreamConversion >(Arena* arena) {
+  return Arena::CreateMessageInternal< ::turnwire::v1::StreamConversion >(arena);
+}
+template<> PROTOBUF_NOINLINE ::turnwire::v1::StreamPause*
+Arena::CreateMaybeMessage< ::turnwire::v1::StreamPause >(Arena* arena) {
+  return Arena::CreateMessageInternal< ::turnwire::v1::StreamPause >(arena);
+}
+template<> PROTOBUF_NOINLINE ::turnwire::v1::ConvertStreamResponse*
+Arena::CreateMaybeMessage< ::turnwire::v1::ConvertStreamResponse >(Arena* arena) {
+  return Arena::CreateMessageInternal< ::turnwire::v1::ConvertStreamResponse >(arena);
+}
+template<> PROTOBUF_NOINLINE ::turnwire::v1::StreamBegun*
+Arena::CreateMaybeMessage< ::turnwire::v1::StreamBegun >(Arena* arena) {
+  return Arena::CreateMessageInternal< ::turnwire::v1::StreamBegun >(arena);
+}
+template<> PROTOBUF_NOINLINE ::turnwire::v1::StreamEnded*
+Arena::CreateMaybeMessage< ::turnwire::v1::StreamEnded >(Arena* arena) {
+  return Arena::CreateMessageInternal< ::turnwire::v1::StreamEnded >(arena);
+}
+template<> PROTOBUF_NOINLINE ::turnwire::v1::ConvertBatchRequest*
+Arena::CreateMaybeMessage< ::turnwire::v1::ConvertBatchRequest >(Arena* arena) {
+  return Arena::CreateMessageInternal< ::turnwire::v1::ConvertBatchRequest >(arena);
+}
+template<> PROTOBUF_NOINLINE ::turnwire::v1::ConvertBatchResponse*
+Arena::CreateMaybeMessage< ::turnwire::v1::ConvertBatchResponse >(Arena* arena) {
+  return Arena::CreateMessageInternal< ::turnwire::v1::ConvertBatchResponse >(arena);
+}
+template<> PROTOBUF_NOINLINE ::turnwire::v1::Refusal*
+Arena::CreateMaybeMessage< ::turnwire::v1::Refusal >(Arena* arena) {
+  return Arena::CreateMessageInternal< ::turnwire::v1::Refusal >(arena);
 }
 PROTOBUF_NAMESPACE_CLOSE
 

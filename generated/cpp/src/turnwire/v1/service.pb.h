@@ -55,6 +55,12 @@ struct TableStruct_turnwire_2fv1_2fservice_2eproto {
 extern const ::PROTOBUF_NAMESPACE_ID::internal::DescriptorTable descriptor_table_turnwire_2fv1_2fservice_2eproto;
 namespace turnwire {
 namespace v1 {
+class ConvertBatchRequest;
+struct ConvertBatchRequestDefaultTypeInternal;
+extern ConvertBatchRequestDefaultTypeInternal _ConvertBatchRequest_default_instance_;
+class ConvertBatchResponse;
+struct ConvertBatchResponseDefaultTypeInternal;
+extern ConvertBatchResponseDefaultTypeInternal _ConvertBatchResponse_default_instance_;
 class ConvertRequest;
 struct ConvertRequestDefaultTypeInternal;
 extern ConvertRequestDefaultTypeInternal _ConvertRequest_default_instance_;
@@ -64,6 +70,15 @@ extern ConvertResponseDefaultTypeInternal _ConvertResponse_default_instance_;
 class ConvertResponse_EnvelopeJsonEntry_DoNotUse;
 struct ConvertResponse_EnvelopeJsonEntry_DoNotUseDefaultTypeInternal;
 extern ConvertResponse_EnvelopeJsonEntry_DoNotUseDefaultTypeInternal _ConvertResponse_EnvelopeJsonEntry_DoNotUse_default_instance_;
+class ConvertStreamRequest;
+struct ConvertStreamRequestDefaultTypeInternal;
+extern ConvertStreamRequestDefaultTypeInternal _ConvertStreamRequest_default_instance_;
+class ConvertStreamResponse;
+struct ConvertStreamResponseDefaultTypeInternal;
+extern ConvertStreamResponseDefaultTypeInternal _ConvertStreamResponse_default_instance_;
+class Cost;
+struct CostDefaultTypeInternal;
+extern CostDefaultTypeInternal _Cost_default_instance_;
 class Coverage;
 struct CoverageDefaultTypeInternal;
 extern CoverageDefaultTypeInternal _Coverage_default_instance_;
@@ -97,12 +112,45 @@ extern ListDialectsRequestDefaultTypeInternal _ListDialectsRequest_default_insta
 class ListDialectsResponse;
 struct ListDialectsResponseDefaultTypeInternal;
 extern ListDialectsResponseDefaultTypeInternal _ListDialectsResponse_default_instance_;
+class PlanRequest;
+struct PlanRequestDefaultTypeInternal;
+extern PlanRequestDefaultTypeInternal _PlanRequest_default_instance_;
+class PlanResponse;
+struct PlanResponseDefaultTypeInternal;
+extern PlanResponseDefaultTypeInternal _PlanResponse_default_instance_;
 class ReadRequest;
 struct ReadRequestDefaultTypeInternal;
 extern ReadRequestDefaultTypeInternal _ReadRequest_default_instance_;
 class ReadResponse;
 struct ReadResponseDefaultTypeInternal;
 extern ReadResponseDefaultTypeInternal _ReadResponse_default_instance_;
+class Refusal;
+struct RefusalDefaultTypeInternal;
+extern RefusalDefaultTypeInternal _Refusal_default_instance_;
+class RepairRequest;
+struct RepairRequestDefaultTypeInternal;
+extern RepairRequestDefaultTypeInternal _RepairRequest_default_instance_;
+class RepairResponse;
+struct RepairResponseDefaultTypeInternal;
+extern RepairResponseDefaultTypeInternal _RepairResponse_default_instance_;
+class Room;
+struct RoomDefaultTypeInternal;
+extern RoomDefaultTypeInternal _Room_default_instance_;
+class StreamBegun;
+struct StreamBegunDefaultTypeInternal;
+extern StreamBegunDefaultTypeInternal _StreamBegun_default_instance_;
+class StreamConversion;
+struct StreamConversionDefaultTypeInternal;
+extern StreamConversionDefaultTypeInternal _StreamConversion_default_instance_;
+class StreamEnded;
+struct StreamEndedDefaultTypeInternal;
+extern StreamEndedDefaultTypeInternal _StreamEnded_default_instance_;
+class StreamPause;
+struct StreamPauseDefaultTypeInternal;
+extern StreamPauseDefaultTypeInternal _StreamPause_default_instance_;
+class Unmet;
+struct UnmetDefaultTypeInternal;
+extern UnmetDefaultTypeInternal _Unmet_default_instance_;
 class ValidateRequest;
 struct ValidateRequestDefaultTypeInternal;
 extern ValidateRequestDefaultTypeInternal _ValidateRequest_default_instance_;
@@ -127,9 +175,14 @@ extern WriteResponse_EnvelopeJsonEntry_DoNotUseDefaultTypeInternal _WriteRespons
 }  // namespace v1
 }  // namespace turnwire
 PROTOBUF_NAMESPACE_OPEN
+template<> ::turnwire::v1::ConvertBatchRequest* Arena::CreateMaybeMessage<::turnwire::v1::ConvertBatchRequest>(Arena*);
+template<> ::turnwire::v1::ConvertBatchResponse* Arena::CreateMaybeMessage<::turnwire::v1::ConvertBatchResponse>(Arena*);
 template<> ::turnwire::v1::ConvertRequest* Arena::CreateMaybeMessage<::turnwire::v1::ConvertRequest>(Arena*);
 template<> ::turnwire::v1::ConvertResponse* Arena::CreateMaybeMessage<::turnwire::v1::ConvertResponse>(Arena*);
 template<> ::turnwire::v1::ConvertResponse_EnvelopeJsonEntry_DoNotUse* Arena::CreateMaybeMessage<::turnwire::v1::ConvertResponse_EnvelopeJsonEntry_DoNotUse>(Arena*);
+template<> ::turnwire::v1::ConvertStreamRequest* Arena::CreateMaybeMessage<::turnwire::v1::ConvertStreamRequest>(Arena*);
+template<> ::turnwire::v1::ConvertStreamResponse* Arena::CreateMaybeMessage<::turnwire::v1::ConvertStreamResponse>(Arena*);
+template<> ::turnwire::v1::Cost* Arena::CreateMaybeMessage<::turnwire::v1::Cost>(Arena*);
 template<> ::turnwire::v1::Coverage* Arena::CreateMaybeMessage<::turnwire::v1::Coverage>(Arena*);
 template<> ::turnwire::v1::DetectRequest* Arena::CreateMaybeMessage<::turnwire::v1::DetectRequest>(Arena*);
 template<> ::turnwire::v1::DetectResponse* Arena::CreateMaybeMessage<::turnwire::v1::DetectResponse>(Arena*);
@@ -141,8 +194,19 @@ template<> ::turnwire::v1::Guess* Arena::CreateMaybeMessage<::turnwire::v1::Gues
 template<> ::turnwire::v1::Keeping* Arena::CreateMaybeMessage<::turnwire::v1::Keeping>(Arena*);
 template<> ::turnwire::v1::ListDialectsRequest* Arena::CreateMaybeMessage<::turnwire::v1::ListDialectsRequest>(Arena*);
 template<> ::turnwire::v1::ListDialectsResponse* Arena::CreateMaybeMessage<::turnwire::v1::ListDialectsResponse>(Arena*);
+template<> ::turnwire::v1::PlanRequest* Arena::CreateMaybeMessage<::turnwire::v1::PlanRequest>(Arena*);
+template<> ::turnwire::v1::PlanResponse* Arena::CreateMaybeMessage<::turnwire::v1::PlanResponse>(Arena*);
 template<> ::turnwire::v1::ReadRequest* Arena::CreateMaybeMessage<::turnwire::v1::ReadRequest>(Arena*);
 template<> ::turnwire::v1::ReadResponse* Arena::CreateMaybeMessage<::turnwire::v1::ReadResponse>(Arena*);
+template<> ::turnwire::v1::Refusal* Arena::CreateMaybeMessage<::turnwire::v1::Refusal>(Arena*);
+template<> ::turnwire::v1::RepairRequest* Arena::CreateMaybeMessage<::turnwire::v1::RepairRequest>(Arena*);
+template<> ::turnwire::v1::RepairResponse* Arena::CreateMaybeMessage<::turnwire::v1::RepairResponse>(Arena*);
+template<> ::turnwire::v1::Room* Arena::CreateMaybeMessage<::turnwire::v1::Room>(Arena*);
+template<> ::turnwire::v1::StreamBegun* Arena::CreateMaybeMessage<::turnwire::v1::StreamBegun>(Arena*);
+template<> ::turnwire::v1::StreamConversion* Arena::CreateMaybeMessage<::turnwire::v1::StreamConversion>(Arena*);
+template<> ::turnwire::v1::StreamEnded* Arena::CreateMaybeMessage<::turnwire::v1::StreamEnded>(Arena*);
+template<> ::turnwire::v1::StreamPause* Arena::CreateMaybeMessage<::turnwire::v1::StreamPause>(Arena*);
+template<> ::turnwire::v1::Unmet* Arena::CreateMaybeMessage<::turnwire::v1::Unmet>(Arena*);
 template<> ::turnwire::v1::ValidateRequest* Arena::CreateMaybeMessage<::turnwire::v1::ValidateRequest>(Arena*);
 template<> ::turnwire::v1::ValidateResponse* Arena::CreateMaybeMessage<::turnwire::v1::ValidateResponse>(Arena*);
 template<> ::turnwire::v1::WireDocument* Arena::CreateMaybeMessage<::turnwire::v1::WireDocument>(Arena*);
@@ -1006,6 +1070,7 @@ class ConvertRequest final :
     kAllowFieldNumber = 7,
     kTargetFieldNumber = 3,
     kModelFieldNumber = 5,
+    kIdsJsonFieldNumber = 8,
     kKeepingFieldNumber = 6,
     kStrictFieldNumber = 4,
     kWireFieldNumber = 1,
@@ -1065,6 +1130,24 @@ class ConvertRequest final :
   const std::string& _internal_model() const;
   inline PROTOBUF_ALWAYS_INLINE void _internal_set_model(const std::string& value);
   std::string* _internal_mutable_model();
+  public:
+
+  // optional string ids_json = 8 [json_name = "idsJson"];
+  bool has_ids_json() const;
+  private:
+  bool _internal_has_ids_json() const;
+  public:
+  void clear_ids_json();
+  const std::string& ids_json() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_ids_json(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_ids_json();
+  PROTOBUF_NODISCARD std::string* release_ids_json();
+  void set_allocated_ids_json(std::string* ids_json);
+  private:
+  const std::string& _internal_ids_json() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_ids_json(const std::string& value);
+  std::string* _internal_mutable_ids_json();
   public:
 
   // .turnwire.v1.Keeping keeping = 6 [json_name = "keeping"];
@@ -1150,6 +1233,7 @@ class ConvertRequest final :
     ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string> allow_;
     ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr target_;
     ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr model_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr ids_json_;
     ::turnwire::v1::Keeping* keeping_;
     bool strict_;
     union SourceUnion {
@@ -1321,6 +1405,7 @@ class ConvertResponse final :
     kLossesFieldNumber = 2,
     kEnvelopeJsonFieldNumber = 3,
     kDataFieldNumber = 1,
+    kIdsJsonFieldNumber = 4,
   };
   // repeated .turnwire.v1.Loss losses = 2 [json_name = "losses"];
   int losses_size() const;
@@ -1371,6 +1456,24 @@ class ConvertResponse final :
   std::string* _internal_mutable_data();
   public:
 
+  // optional string ids_json = 4 [json_name = "idsJson"];
+  bool has_ids_json() const;
+  private:
+  bool _internal_has_ids_json() const;
+  public:
+  void clear_ids_json();
+  const std::string& ids_json() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_ids_json(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_ids_json();
+  PROTOBUF_NODISCARD std::string* release_ids_json();
+  void set_allocated_ids_json(std::string* ids_json);
+  private:
+  const std::string& _internal_ids_json() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_ids_json(const std::string& value);
+  std::string* _internal_mutable_ids_json();
+  public:
+
   // @@protoc_insertion_point(class_scope:turnwire.v1.ConvertResponse)
  private:
   class _Internal;
@@ -1379,6 +1482,8 @@ class ConvertResponse final :
   typedef void InternalArenaConstructable_;
   typedef void DestructorSkippable_;
   struct Impl_ {
+    ::PROTOBUF_NAMESPACE_ID::internal::HasBits<1> _has_bits_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
     ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Loss > losses_;
     ::PROTOBUF_NAMESPACE_ID::internal::MapField<
         ConvertResponse_EnvelopeJsonEntry_DoNotUse,
@@ -1386,7 +1491,7 @@ class ConvertResponse final :
         ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::TYPE_STRING,
         ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::TYPE_STRING> envelope_json_;
     ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr data_;
-    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr ids_json_;
   };
   union { Impl_ _impl_; };
   friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
@@ -2076,6 +2181,7 @@ class WriteResponse final :
     kLossesFieldNumber = 2,
     kEnvelopeJsonFieldNumber = 3,
     kDataFieldNumber = 1,
+    kIdsJsonFieldNumber = 4,
   };
   // repeated .turnwire.v1.Loss losses = 2 [json_name = "losses"];
   int losses_size() const;
@@ -2126,6 +2232,24 @@ class WriteResponse final :
   std::string* _internal_mutable_data();
   public:
 
+  // optional string ids_json = 4 [json_name = "idsJson"];
+  bool has_ids_json() const;
+  private:
+  bool _internal_has_ids_json() const;
+  public:
+  void clear_ids_json();
+  const std::string& ids_json() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_ids_json(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_ids_json();
+  PROTOBUF_NODISCARD std::string* release_ids_json();
+  void set_allocated_ids_json(std::string* ids_json);
+  private:
+  const std::string& _internal_ids_json() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_ids_json(const std::string& value);
+  std::string* _internal_mutable_ids_json();
+  public:
+
   // @@protoc_insertion_point(class_scope:turnwire.v1.WriteResponse)
  private:
   class _Internal;
@@ -2134,6 +2258,8 @@ class WriteResponse final :
   typedef void InternalArenaConstructable_;
   typedef void DestructorSkippable_;
   struct Impl_ {
+    ::PROTOBUF_NAMESPACE_ID::internal::HasBits<1> _has_bits_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
     ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Loss > losses_;
     ::PROTOBUF_NAMESPACE_ID::internal::MapField<
         WriteResponse_EnvelopeJsonEntry_DoNotUse,
@@ -2141,7 +2267,7 @@ class WriteResponse final :
         ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::TYPE_STRING,
         ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::TYPE_STRING> envelope_json_;
     ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr data_;
-    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr ids_json_;
   };
   union { Impl_ _impl_; };
   friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
@@ -2512,6 +2638,7 @@ class ValidateResponse final :
     kDiagnosticsFieldNumber = 1,
     kCoverageFieldNumber = 2,
     kDialectFieldNumber = 3,
+    kKindNameFieldNumber = 5,
     kKindFieldNumber = 4,
   };
   // repeated .turnwire.v1.Diagnostic diagnostics = 1 [json_name = "diagnostics"];
@@ -2568,6 +2695,24 @@ class ValidateResponse final :
   std::string* _internal_mutable_dialect();
   public:
 
+  // optional string kind_name = 5 [json_name = "kindName"];
+  bool has_kind_name() const;
+  private:
+  bool _internal_has_kind_name() const;
+  public:
+  void clear_kind_name();
+  const std::string& kind_name() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_kind_name(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_kind_name();
+  PROTOBUF_NODISCARD std::string* release_kind_name();
+  void set_allocated_kind_name(std::string* kind_name);
+  private:
+  const std::string& _internal_kind_name() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_kind_name(const std::string& value);
+  std::string* _internal_mutable_kind_name();
+  public:
+
   // .turnwire.v1.Kind kind = 4 [json_name = "kind"];
   void clear_kind();
   ::turnwire::v1::Kind kind() const;
@@ -2590,6 +2735,7 @@ class ValidateResponse final :
     ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic > diagnostics_;
     ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Coverage > coverage_;
     ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr dialect_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr kind_name_;
     int kind_;
   };
   union { Impl_ _impl_; };
@@ -3209,6 +3355,7 @@ class Guess final :
 
   enum : int {
     kDialectFieldNumber = 1,
+    kKindNameFieldNumber = 3,
     kKindFieldNumber = 2,
   };
   // string dialect = 1 [json_name = "dialect"];
@@ -3223,6 +3370,20 @@ class Guess final :
   const std::string& _internal_dialect() const;
   inline PROTOBUF_ALWAYS_INLINE void _internal_set_dialect(const std::string& value);
   std::string* _internal_mutable_dialect();
+  public:
+
+  // string kind_name = 3 [json_name = "kindName"];
+  void clear_kind_name();
+  const std::string& kind_name() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_kind_name(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_kind_name();
+  PROTOBUF_NODISCARD std::string* release_kind_name();
+  void set_allocated_kind_name(std::string* kind_name);
+  private:
+  const std::string& _internal_kind_name() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_kind_name(const std::string& value);
+  std::string* _internal_mutable_kind_name();
   public:
 
   // .turnwire.v1.Kind kind = 2 [json_name = "kind"];
@@ -3243,6 +3404,7 @@ class Guess final :
   typedef void DestructorSkippable_;
   struct Impl_ {
     ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr dialect_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr kind_name_;
     int kind_;
     mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
   };
@@ -3648,8 +3810,10 @@ class DialectInfo final :
 
   enum : int {
     kKindsFieldNumber = 2,
+    kOtherKindsFieldNumber = 4,
     kNameFieldNumber = 1,
     kTitleFieldNumber = 3,
+    kStreamsFieldNumber = 5,
   };
   // repeated .turnwire.v1.Kind kinds = 2 [json_name = "kinds"];
   int kinds_size() const;
@@ -3667,6 +3831,30 @@ class DialectInfo final :
   void add_kinds(::turnwire::v1::Kind value);
   const ::PROTOBUF_NAMESPACE_ID::RepeatedField<int>& kinds() const;
   ::PROTOBUF_NAMESPACE_ID::RepeatedField<int>* mutable_kinds();
+
+  // repeated string other_kinds = 4 [json_name = "otherKinds"];
+  int other_kinds_size() const;
+  private:
+  int _internal_other_kinds_size() const;
+  public:
+  void clear_other_kinds();
+  const std::string& other_kinds(int index) const;
+  std::string* mutable_other_kinds(int index);
+  void set_other_kinds(int index, const std::string& value);
+  void set_other_kinds(int index, std::string&& value);
+  void set_other_kinds(int index, const char* value);
+  void set_other_kinds(int index, const char* value, size_t size);
+  std::string* add_other_kinds();
+  void add_other_kinds(const std::string& value);
+  void add_other_kinds(std::string&& value);
+  void add_other_kinds(const char* value);
+  void add_other_kinds(const char* value, size_t size);
+  const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string>& other_kinds() const;
+  ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string>* mutable_other_kinds();
+  private:
+  const std::string& _internal_other_kinds(int index) const;
+  std::string* _internal_add_other_kinds();
+  public:
 
   // string name = 1 [json_name = "name"];
   void clear_name();
@@ -3696,6 +3884,15 @@ class DialectInfo final :
   std::string* _internal_mutable_title();
   public:
 
+  // bool streams = 5 [json_name = "streams"];
+  void clear_streams();
+  bool streams() const;
+  void set_streams(bool value);
+  private:
+  bool _internal_streams() const;
+  void _internal_set_streams(bool value);
+  public:
+
   // @@protoc_insertion_point(class_scope:turnwire.v1.DialectInfo)
  private:
   class _Internal;
@@ -3706,8 +3903,10 @@ class DialectInfo final :
   struct Impl_ {
     ::PROTOBUF_NAMESPACE_ID::RepeatedField<int> kinds_;
     mutable std::atomic<int> _kinds_cached_byte_size_;
+    ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string> other_kinds_;
     ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr name_;
     ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr title_;
+    bool streams_;
     mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
   };
   union { Impl_ _impl_; };
@@ -4014,6 +4213,3266 @@ class GetSchemaResponse final :
   typedef void DestructorSkippable_;
   struct Impl_ {
     ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr schema_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+  };
+  union { Impl_ _impl_; };
+  friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
+};
+// -------------------------------------------------------------------
+
+class RepairRequest final :
+    public ::PROTOBUF_NAMESPACE_ID::Message /* @@protoc_insertion_point(class_definition:turnwire.v1.RepairRequest) */ {
+ public:
+  inline RepairRequest() : RepairRequest(nullptr) {}
+  ~RepairRequest() override;
+  explicit PROTOBUF_CONSTEXPR RepairRequest(::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized);
+
+  RepairRequest(const RepairRequest& from);
+  RepairRequest(RepairRequest&& from) noexcept
+    : RepairRequest() {
+    *this = ::std::move(from);
+  }
+
+  inline RepairRequest& operator=(const RepairRequest& from) {
+    CopyFrom(from);
+    return *this;
+  }
+  inline RepairRequest& operator=(RepairRequest&& from) noexcept {
+    if (this == &from) return *this;
+    if (GetOwningArena() == from.GetOwningArena()
+  #ifdef PROTOBUF_FORCE_COPY_IN_MOVE
+        && GetOwningArena() != nullptr
+  #endif  // !PROTOBUF_FORCE_COPY_IN_MOVE
+    ) {
+      InternalSwap(&from);
+    } else {
+      CopyFrom(from);
+    }
+    return *this;
+  }
+
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* descriptor() {
+    return GetDescriptor();
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* GetDescriptor() {
+    return default_instance().GetMetadata().descriptor;
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Reflection* GetReflection() {
+    return default_instance().GetMetadata().reflection;
+  }
+  static const RepairRequest& default_instance() {
+    return *internal_default_instance();
+  }
+  static inline const RepairRequest* internal_default_instance() {
+    return reinterpret_cast<const RepairRequest*>(
+               &_RepairRequest_default_instance_);
+  }
+  static constexpr int kIndexInFileMessages =
+    23;
+
+  friend void swap(RepairRequest& a, RepairRequest& b) {
+    a.Swap(&b);
+  }
+  inline void Swap(RepairRequest* other) {
+    if (other == this) return;
+  #ifdef PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() != nullptr &&
+        GetOwningArena() == other->GetOwningArena()) {
+   #else  // PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() == other->GetOwningArena()) {
+  #endif  // !PROTOBUF_FORCE_COPY_IN_SWAP
+      InternalSwap(other);
+    } else {
+      ::PROTOBUF_NAMESPACE_ID::internal::GenericSwap(this, other);
+    }
+  }
+  void UnsafeArenaSwap(RepairRequest* other) {
+    if (other == this) return;
+    GOOGLE_DCHECK(GetOwningArena() == other->GetOwningArena());
+    InternalSwap(other);
+  }
+
+  // implements Message ----------------------------------------------
+
+  RepairRequest* New(::PROTOBUF_NAMESPACE_ID::Arena* arena = nullptr) const final {
+    return CreateMaybeMessage<RepairRequest>(arena);
+  }
+  using ::PROTOBUF_NAMESPACE_ID::Message::CopyFrom;
+  void CopyFrom(const RepairRequest& from);
+  using ::PROTOBUF_NAMESPACE_ID::Message::MergeFrom;
+  void MergeFrom( const RepairRequest& from) {
+    RepairRequest::MergeImpl(*this, from);
+  }
+  private:
+  static void MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg);
+  public:
+  PROTOBUF_ATTRIBUTE_REINITIALIZES void Clear() final;
+  bool IsInitialized() const final;
+
+  size_t ByteSizeLong() const final;
+  const char* _InternalParse(const char* ptr, ::PROTOBUF_NAMESPACE_ID::internal::ParseContext* ctx) final;
+  uint8_t* _InternalSerialize(
+      uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const final;
+  int GetCachedSize() const final { return _impl_._cached_size_.Get(); }
+
+  private:
+  void SharedCtor(::PROTOBUF_NAMESPACE_ID::Arena* arena, bool is_message_owned);
+  void SharedDtor();
+  void SetCachedSize(int size) const final;
+  void InternalSwap(RepairRequest* other);
+
+  private:
+  friend class ::PROTOBUF_NAMESPACE_ID::internal::AnyMetadata;
+  static ::PROTOBUF_NAMESPACE_ID::StringPiece FullMessageName() {
+    return "turnwire.v1.RepairRequest";
+  }
+  protected:
+  explicit RepairRequest(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                       bool is_message_owned = false);
+  public:
+
+  static const ClassData _class_data_;
+  const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*GetClassData() const final;
+
+  ::PROTOBUF_NAMESPACE_ID::Metadata GetMetadata() const final;
+
+  // nested types ----------------------------------------------------
+
+  // accessors -------------------------------------------------------
+
+  enum : int {
+    kSelectFieldNumber = 4,
+    kIgnoreFieldNumber = 5,
+    kToolsFieldNumber = 3,
+    kWireFieldNumber = 1,
+    kUnsafeFieldNumber = 2,
+  };
+  // repeated string select = 4 [json_name = "select"];
+  int select_size() const;
+  private:
+  int _internal_select_size() const;
+  public:
+  void clear_select();
+  const std::string& select(int index) const;
+  std::string* mutable_select(int index);
+  void set_select(int index, const std::string& value);
+  void set_select(int index, std::string&& value);
+  void set_select(int index, const char* value);
+  void set_select(int index, const char* value, size_t size);
+  std::string* add_select();
+  void add_select(const std::string& value);
+  void add_select(std::string&& value);
+  void add_select(const char* value);
+  void add_select(const char* value, size_t size);
+  const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string>& select() const;
+  ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string>* mutable_select();
+  private:
+  const std::string& _internal_select(int index) const;
+  std::string* _internal_add_select();
+  public:
+
+  // repeated string ignore = 5 [json_name = "ignore"];
+  int ignore_size() const;
+  private:
+  int _internal_ignore_size() const;
+  public:
+  void clear_ignore();
+  const std::string& ignore(int index) const;
+  std::string* mutable_ignore(int index);
+  void set_ignore(int index, const std::string& value);
+  void set_ignore(int index, std::string&& value);
+  void set_ignore(int index, const char* value);
+  void set_ignore(int index, const char* value, size_t size);
+  std::string* add_ignore();
+  void add_ignore(const std::string& value);
+  void add_ignore(std::string&& value);
+  void add_ignore(const char* value);
+  void add_ignore(const char* value, size_t size);
+  const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string>& ignore() const;
+  ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string>* mutable_ignore();
+  private:
+  const std::string& _internal_ignore(int index) const;
+  std::string* _internal_add_ignore();
+  public:
+
+  // optional string tools = 3 [json_name = "tools"];
+  bool has_tools() const;
+  private:
+  bool _internal_has_tools() const;
+  public:
+  void clear_tools();
+  const std::string& tools() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_tools(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_tools();
+  PROTOBUF_NODISCARD std::string* release_tools();
+  void set_allocated_tools(std::string* tools);
+  private:
+  const std::string& _internal_tools() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_tools(const std::string& value);
+  std::string* _internal_mutable_tools();
+  public:
+
+  // .turnwire.v1.WireDocument wire = 1 [json_name = "wire"];
+  bool has_wire() const;
+  private:
+  bool _internal_has_wire() const;
+  public:
+  void clear_wire();
+  const ::turnwire::v1::WireDocument& wire() const;
+  PROTOBUF_NODISCARD ::turnwire::v1::WireDocument* release_wire();
+  ::turnwire::v1::WireDocument* mutable_wire();
+  void set_allocated_wire(::turnwire::v1::WireDocument* wire);
+  private:
+  const ::turnwire::v1::WireDocument& _internal_wire() const;
+  ::turnwire::v1::WireDocument* _internal_mutable_wire();
+  public:
+  void unsafe_arena_set_allocated_wire(
+      ::turnwire::v1::WireDocument* wire);
+  ::turnwire::v1::WireDocument* unsafe_arena_release_wire();
+
+  // bool unsafe = 2 [json_name = "unsafe"];
+  void clear_unsafe();
+  bool unsafe() const;
+  void set_unsafe(bool value);
+  private:
+  bool _internal_unsafe() const;
+  void _internal_set_unsafe(bool value);
+  public:
+
+  // @@protoc_insertion_point(class_scope:turnwire.v1.RepairRequest)
+ private:
+  class _Internal;
+
+  template <typename T> friend class ::PROTOBUF_NAMESPACE_ID::Arena::InternalHelper;
+  typedef void InternalArenaConstructable_;
+  typedef void DestructorSkippable_;
+  struct Impl_ {
+    ::PROTOBUF_NAMESPACE_ID::internal::HasBits<1> _has_bits_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+    ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string> select_;
+    ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string> ignore_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr tools_;
+    ::turnwire::v1::WireDocument* wire_;
+    bool unsafe_;
+  };
+  union { Impl_ _impl_; };
+  friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
+};
+// -------------------------------------------------------------------
+
+class RepairResponse final :
+    public ::PROTOBUF_NAMESPACE_ID::Message /* @@protoc_insertion_point(class_definition:turnwire.v1.RepairResponse) */ {
+ public:
+  inline RepairResponse() : RepairResponse(nullptr) {}
+  ~RepairResponse() override;
+  explicit PROTOBUF_CONSTEXPR RepairResponse(::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized);
+
+  RepairResponse(const RepairResponse& from);
+  RepairResponse(RepairResponse&& from) noexcept
+    : RepairResponse() {
+    *this = ::std::move(from);
+  }
+
+  inline RepairResponse& operator=(const RepairResponse& from) {
+    CopyFrom(from);
+    return *this;
+  }
+  inline RepairResponse& operator=(RepairResponse&& from) noexcept {
+    if (this == &from) return *this;
+    if (GetOwningArena() == from.GetOwningArena()
+  #ifdef PROTOBUF_FORCE_COPY_IN_MOVE
+        && GetOwningArena() != nullptr
+  #endif  // !PROTOBUF_FORCE_COPY_IN_MOVE
+    ) {
+      InternalSwap(&from);
+    } else {
+      CopyFrom(from);
+    }
+    return *this;
+  }
+
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* descriptor() {
+    return GetDescriptor();
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* GetDescriptor() {
+    return default_instance().GetMetadata().descriptor;
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Reflection* GetReflection() {
+    return default_instance().GetMetadata().reflection;
+  }
+  static const RepairResponse& default_instance() {
+    return *internal_default_instance();
+  }
+  static inline const RepairResponse* internal_default_instance() {
+    return reinterpret_cast<const RepairResponse*>(
+               &_RepairResponse_default_instance_);
+  }
+  static constexpr int kIndexInFileMessages =
+    24;
+
+  friend void swap(RepairResponse& a, RepairResponse& b) {
+    a.Swap(&b);
+  }
+  inline void Swap(RepairResponse* other) {
+    if (other == this) return;
+  #ifdef PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() != nullptr &&
+        GetOwningArena() == other->GetOwningArena()) {
+   #else  // PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() == other->GetOwningArena()) {
+  #endif  // !PROTOBUF_FORCE_COPY_IN_SWAP
+      InternalSwap(other);
+    } else {
+      ::PROTOBUF_NAMESPACE_ID::internal::GenericSwap(this, other);
+    }
+  }
+  void UnsafeArenaSwap(RepairResponse* other) {
+    if (other == this) return;
+    GOOGLE_DCHECK(GetOwningArena() == other->GetOwningArena());
+    InternalSwap(other);
+  }
+
+  // implements Message ----------------------------------------------
+
+  RepairResponse* New(::PROTOBUF_NAMESPACE_ID::Arena* arena = nullptr) const final {
+    return CreateMaybeMessage<RepairResponse>(arena);
+  }
+  using ::PROTOBUF_NAMESPACE_ID::Message::CopyFrom;
+  void CopyFrom(const RepairResponse& from);
+  using ::PROTOBUF_NAMESPACE_ID::Message::MergeFrom;
+  void MergeFrom( const RepairResponse& from) {
+    RepairResponse::MergeImpl(*this, from);
+  }
+  private:
+  static void MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg);
+  public:
+  PROTOBUF_ATTRIBUTE_REINITIALIZES void Clear() final;
+  bool IsInitialized() const final;
+
+  size_t ByteSizeLong() const final;
+  const char* _InternalParse(const char* ptr, ::PROTOBUF_NAMESPACE_ID::internal::ParseContext* ctx) final;
+  uint8_t* _InternalSerialize(
+      uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const final;
+  int GetCachedSize() const final { return _impl_._cached_size_.Get(); }
+
+  private:
+  void SharedCtor(::PROTOBUF_NAMESPACE_ID::Arena* arena, bool is_message_owned);
+  void SharedDtor();
+  void SetCachedSize(int size) const final;
+  void InternalSwap(RepairResponse* other);
+
+  private:
+  friend class ::PROTOBUF_NAMESPACE_ID::internal::AnyMetadata;
+  static ::PROTOBUF_NAMESPACE_ID::StringPiece FullMessageName() {
+    return "turnwire.v1.RepairResponse";
+  }
+  protected:
+  explicit RepairResponse(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                       bool is_message_owned = false);
+  public:
+
+  static const ClassData _class_data_;
+  const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*GetClassData() const final;
+
+  ::PROTOBUF_NAMESPACE_ID::Metadata GetMetadata() const final;
+
+  // nested types ----------------------------------------------------
+
+  // accessors -------------------------------------------------------
+
+  enum : int {
+    kAppliedFieldNumber = 2,
+    kLeftFieldNumber = 3,
+    kDataFieldNumber = 1,
+    kDialectFieldNumber = 4,
+    kKindNameFieldNumber = 6,
+    kKindFieldNumber = 5,
+  };
+  // repeated .turnwire.v1.Diagnostic applied = 2 [json_name = "applied"];
+  int applied_size() const;
+  private:
+  int _internal_applied_size() const;
+  public:
+  void clear_applied();
+  ::turnwire::v1::Diagnostic* mutable_applied(int index);
+  ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic >*
+      mutable_applied();
+  private:
+  const ::turnwire::v1::Diagnostic& _internal_applied(int index) const;
+  ::turnwire::v1::Diagnostic* _internal_add_applied();
+  public:
+  const ::turnwire::v1::Diagnostic& applied(int index) const;
+  ::turnwire::v1::Diagnostic* add_applied();
+  const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic >&
+      applied() const;
+
+  // repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];
+  int left_size() const;
+  private:
+  int _internal_left_size() const;
+  public:
+  void clear_left();
+  ::turnwire::v1::Diagnostic* mutable_left(int index);
+  ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic >*
+      mutable_left();
+  private:
+  const ::turnwire::v1::Diagnostic& _internal_left(int index) const;
+  ::turnwire::v1::Diagnostic* _internal_add_left();
+  public:
+  const ::turnwire::v1::Diagnostic& left(int index) const;
+  ::turnwire::v1::Diagnostic* add_left();
+  const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic >&
+      left() const;
+
+  // bytes data = 1 [json_name = "data"];
+  void clear_data();
+  const std::string& data() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_data(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_data();
+  PROTOBUF_NODISCARD std::string* release_data();
+  void set_allocated_data(std::string* data);
+  private:
+  const std::string& _internal_data() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_data(const std::string& value);
+  std::string* _internal_mutable_data();
+  public:
+
+  // optional string dialect = 4 [json_name = "dialect"];
+  bool has_dialect() const;
+  private:
+  bool _internal_has_dialect() const;
+  public:
+  void clear_dialect();
+  const std::string& dialect() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_dialect(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_dialect();
+  PROTOBUF_NODISCARD std::string* release_dialect();
+  void set_allocated_dialect(std::string* dialect);
+  private:
+  const std::string& _internal_dialect() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_dialect(const std::string& value);
+  std::string* _internal_mutable_dialect();
+  public:
+
+  // optional string kind_name = 6 [json_name = "kindName"];
+  bool has_kind_name() const;
+  private:
+  bool _internal_has_kind_name() const;
+  public:
+  void clear_kind_name();
+  const std::string& kind_name() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_kind_name(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_kind_name();
+  PROTOBUF_NODISCARD std::string* release_kind_name();
+  void set_allocated_kind_name(std::string* kind_name);
+  private:
+  const std::string& _internal_kind_name() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_kind_name(const std::string& value);
+  std::string* _internal_mutable_kind_name();
+  public:
+
+  // .turnwire.v1.Kind kind = 5 [json_name = "kind"];
+  void clear_kind();
+  ::turnwire::v1::Kind kind() const;
+  void set_kind(::turnwire::v1::Kind value);
+  private:
+  ::turnwire::v1::Kind _internal_kind() const;
+  void _internal_set_kind(::turnwire::v1::Kind value);
+  public:
+
+  // @@protoc_insertion_point(class_scope:turnwire.v1.RepairResponse)
+ private:
+  class _Internal;
+
+  template <typename T> friend class ::PROTOBUF_NAMESPACE_ID::Arena::InternalHelper;
+  typedef void InternalArenaConstructable_;
+  typedef void DestructorSkippable_;
+  struct Impl_ {
+    ::PROTOBUF_NAMESPACE_ID::internal::HasBits<1> _has_bits_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+    ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic > applied_;
+    ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic > left_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr data_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr dialect_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr kind_name_;
+    int kind_;
+  };
+  union { Impl_ _impl_; };
+  friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
+};
+// -------------------------------------------------------------------
+
+class PlanRequest final :
+    public ::PROTOBUF_NAMESPACE_ID::Message /* @@protoc_insertion_point(class_definition:turnwire.v1.PlanRequest) */ {
+ public:
+  inline PlanRequest() : PlanRequest(nullptr) {}
+  ~PlanRequest() override;
+  explicit PROTOBUF_CONSTEXPR PlanRequest(::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized);
+
+  PlanRequest(const PlanRequest& from);
+  PlanRequest(PlanRequest&& from) noexcept
+    : PlanRequest() {
+    *this = ::std::move(from);
+  }
+
+  inline PlanRequest& operator=(const PlanRequest& from) {
+    CopyFrom(from);
+    return *this;
+  }
+  inline PlanRequest& operator=(PlanRequest&& from) noexcept {
+    if (this == &from) return *this;
+    if (GetOwningArena() == from.GetOwningArena()
+  #ifdef PROTOBUF_FORCE_COPY_IN_MOVE
+        && GetOwningArena() != nullptr
+  #endif  // !PROTOBUF_FORCE_COPY_IN_MOVE
+    ) {
+      InternalSwap(&from);
+    } else {
+      CopyFrom(from);
+    }
+    return *this;
+  }
+
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* descriptor() {
+    return GetDescriptor();
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* GetDescriptor() {
+    return default_instance().GetMetadata().descriptor;
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Reflection* GetReflection() {
+    return default_instance().GetMetadata().reflection;
+  }
+  static const PlanRequest& default_instance() {
+    return *internal_default_instance();
+  }
+  enum SourceCase {
+    kWire = 1,
+    kDocument = 2,
+    SOURCE_NOT_SET = 0,
+  };
+
+  static inline const PlanRequest* internal_default_instance() {
+    return reinterpret_cast<const PlanRequest*>(
+               &_PlanRequest_default_instance_);
+  }
+  static constexpr int kIndexInFileMessages =
+    25;
+
+  friend void swap(PlanRequest& a, PlanRequest& b) {
+    a.Swap(&b);
+  }
+  inline void Swap(PlanRequest* other) {
+    if (other == this) return;
+  #ifdef PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() != nullptr &&
+        GetOwningArena() == other->GetOwningArena()) {
+   #else  // PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() == other->GetOwningArena()) {
+  #endif  // !PROTOBUF_FORCE_COPY_IN_SWAP
+      InternalSwap(other);
+    } else {
+      ::PROTOBUF_NAMESPACE_ID::internal::GenericSwap(this, other);
+    }
+  }
+  void UnsafeArenaSwap(PlanRequest* other) {
+    if (other == this) return;
+    GOOGLE_DCHECK(GetOwningArena() == other->GetOwningArena());
+    InternalSwap(other);
+  }
+
+  // implements Message ----------------------------------------------
+
+  PlanRequest* New(::PROTOBUF_NAMESPACE_ID::Arena* arena = nullptr) const final {
+    return CreateMaybeMessage<PlanRequest>(arena);
+  }
+  using ::PROTOBUF_NAMESPACE_ID::Message::CopyFrom;
+  void CopyFrom(const PlanRequest& from);
+  using ::PROTOBUF_NAMESPACE_ID::Message::MergeFrom;
+  void MergeFrom( const PlanRequest& from) {
+    PlanRequest::MergeImpl(*this, from);
+  }
+  private:
+  static void MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg);
+  public:
+  PROTOBUF_ATTRIBUTE_REINITIALIZES void Clear() final;
+  bool IsInitialized() const final;
+
+  size_t ByteSizeLong() const final;
+  const char* _InternalParse(const char* ptr, ::PROTOBUF_NAMESPACE_ID::internal::ParseContext* ctx) final;
+  uint8_t* _InternalSerialize(
+      uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const final;
+  int GetCachedSize() const final { return _impl_._cached_size_.Get(); }
+
+  private:
+  void SharedCtor(::PROTOBUF_NAMESPACE_ID::Arena* arena, bool is_message_owned);
+  void SharedDtor();
+  void SetCachedSize(int size) const final;
+  void InternalSwap(PlanRequest* other);
+
+  private:
+  friend class ::PROTOBUF_NAMESPACE_ID::internal::AnyMetadata;
+  static ::PROTOBUF_NAMESPACE_ID::StringPiece FullMessageName() {
+    return "turnwire.v1.PlanRequest";
+  }
+  protected:
+  explicit PlanRequest(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                       bool is_message_owned = false);
+  public:
+
+  static const ClassData _class_data_;
+  const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*GetClassData() const final;
+
+  ::PROTOBUF_NAMESPACE_ID::Metadata GetMetadata() const final;
+
+  // nested types ----------------------------------------------------
+
+  // accessors -------------------------------------------------------
+
+  enum : int {
+    kTargetFieldNumber = 3,
+    kKeepingFieldNumber = 4,
+    kWireFieldNumber = 1,
+    kDocumentFieldNumber = 2,
+  };
+  // string target = 3 [json_name = "target"];
+  void clear_target();
+  const std::string& target() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_target(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_target();
+  PROTOBUF_NODISCARD std::string* release_target();
+  void set_allocated_target(std::string* target);
+  private:
+  const std::string& _internal_target() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_target(const std::string& value);
+  std::string* _internal_mutable_target();
+  public:
+
+  // .turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];
+  bool has_keeping() const;
+  private:
+  bool _internal_has_keeping() const;
+  public:
+  void clear_keeping();
+  const ::turnwire::v1::Keeping& keeping() const;
+  PROTOBUF_NODISCARD ::turnwire::v1::Keeping* release_keeping();
+  ::turnwire::v1::Keeping* mutable_keeping();
+  void set_allocated_keeping(::turnwire::v1::Keeping* keeping);
+  private:
+  const ::turnwire::v1::Keeping& _internal_keeping() const;
+  ::turnwire::v1::Keeping* _internal_mutable_keeping();
+  public:
+  void unsafe_arena_set_allocated_keeping(
+      ::turnwire::v1::Keeping* keeping);
+  ::turnwire::v1::Keeping* unsafe_arena_release_keeping();
+
+  // .turnwire.v1.WireDocument wire = 1 [json_name = "wire"];
+  bool has_wire() const;
+  private:
+  bool _internal_has_wire() const;
+  public:
+  void clear_wire();
+  const ::turnwire::v1::WireDocument& wire() const;
+  PROTOBUF_NODISCARD ::turnwire::v1::WireDocument* release_wire();
+  ::turnwire::v1::WireDocument* mutable_wire();
+  void set_allocated_wire(::turnwire::v1::WireDocument* wire);
+  private:
+  const ::turnwire::v1::WireDocument& _internal_wire() const;
+  ::turnwire::v1::WireDocument* _internal_mutable_wire();
+  public:
+  void unsafe_arena_set_allocated_wire(
+      ::turnwire::v1::WireDocument* wire);
+  ::turnwire::v1::WireDocument* unsafe_arena_release_wire();
+
+  // .turnwire.v1.Document document = 2 [json_name = "document"];
+  bool has_document() const;
+  private:
+  bool _internal_has_document() const;
+  public:
+  void clear_document();
+  const ::turnwire::v1::Document& document() const;
+  PROTOBUF_NODISCARD ::turnwire::v1::Document* release_document();
+  ::turnwire::v1::Document* mutable_document();
+  void set_allocated_document(::turnwire::v1::Document* document);
+  private:
+  const ::turnwire::v1::Document& _internal_document() const;
+  ::turnwire::v1::Document* _internal_mutable_document();
+  public:
+  void unsafe_arena_set_allocated_document(
+      ::turnwire::v1::Document* document);
+  ::turnwire::v1::Document* unsafe_arena_release_document();
+
+  void clear_source();
+  SourceCase source_case() const;
+  // @@protoc_insertion_point(class_scope:turnwire.v1.PlanRequest)
+ private:
+  class _Internal;
+  void set_has_wire();
+  void set_has_document();
+
+  inline bool has_source() const;
+  inline void clear_has_source();
+
+  template <typename T> friend class ::PROTOBUF_NAMESPACE_ID::Arena::InternalHelper;
+  typedef void InternalArenaConstructable_;
+  typedef void DestructorSkippable_;
+  struct Impl_ {
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr target_;
+    ::turnwire::v1::Keeping* keeping_;
+    union SourceUnion {
+      constexpr SourceUnion() : _constinit_{} {}
+        ::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized _constinit_;
+      ::turnwire::v1::WireDocument* wire_;
+      ::turnwire::v1::Document* document_;
+    } source_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+    uint32_t _oneof_case_[1];
+
+  };
+  union { Impl_ _impl_; };
+  friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
+};
+// -------------------------------------------------------------------
+
+class PlanResponse final :
+    public ::PROTOBUF_NAMESPACE_ID::Message /* @@protoc_insertion_point(class_definition:turnwire.v1.PlanResponse) */ {
+ public:
+  inline PlanResponse() : PlanResponse(nullptr) {}
+  ~PlanResponse() override;
+  explicit PROTOBUF_CONSTEXPR PlanResponse(::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized);
+
+  PlanResponse(const PlanResponse& from);
+  PlanResponse(PlanResponse&& from) noexcept
+    : PlanResponse() {
+    *this = ::std::move(from);
+  }
+
+  inline PlanResponse& operator=(const PlanResponse& from) {
+    CopyFrom(from);
+    return *this;
+  }
+  inline PlanResponse& operator=(PlanResponse&& from) noexcept {
+    if (this == &from) return *this;
+    if (GetOwningArena() == from.GetOwningArena()
+  #ifdef PROTOBUF_FORCE_COPY_IN_MOVE
+        && GetOwningArena() != nullptr
+  #endif  // !PROTOBUF_FORCE_COPY_IN_MOVE
+    ) {
+      InternalSwap(&from);
+    } else {
+      CopyFrom(from);
+    }
+    return *this;
+  }
+
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* descriptor() {
+    return GetDescriptor();
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* GetDescriptor() {
+    return default_instance().GetMetadata().descriptor;
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Reflection* GetReflection() {
+    return default_instance().GetMetadata().reflection;
+  }
+  static const PlanResponse& default_instance() {
+    return *internal_default_instance();
+  }
+  static inline const PlanResponse* internal_default_instance() {
+    return reinterpret_cast<const PlanResponse*>(
+               &_PlanResponse_default_instance_);
+  }
+  static constexpr int kIndexInFileMessages =
+    26;
+
+  friend void swap(PlanResponse& a, PlanResponse& b) {
+    a.Swap(&b);
+  }
+  inline void Swap(PlanResponse* other) {
+    if (other == this) return;
+  #ifdef PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() != nullptr &&
+        GetOwningArena() == other->GetOwningArena()) {
+   #else  // PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() == other->GetOwningArena()) {
+  #endif  // !PROTOBUF_FORCE_COPY_IN_SWAP
+      InternalSwap(other);
+    } else {
+      ::PROTOBUF_NAMESPACE_ID::internal::GenericSwap(this, other);
+    }
+  }
+  void UnsafeArenaSwap(PlanResponse* other) {
+    if (other == this) return;
+    GOOGLE_DCHECK(GetOwningArena() == other->GetOwningArena());
+    InternalSwap(other);
+  }
+
+  // implements Message ----------------------------------------------
+
+  PlanResponse* New(::PROTOBUF_NAMESPACE_ID::Arena* arena = nullptr) const final {
+    return CreateMaybeMessage<PlanResponse>(arena);
+  }
+  using ::PROTOBUF_NAMESPACE_ID::Message::CopyFrom;
+  void CopyFrom(const PlanResponse& from);
+  using ::PROTOBUF_NAMESPACE_ID::Message::MergeFrom;
+  void MergeFrom( const PlanResponse& from) {
+    PlanResponse::MergeImpl(*this, from);
+  }
+  private:
+  static void MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg);
+  public:
+  PROTOBUF_ATTRIBUTE_REINITIALIZES void Clear() final;
+  bool IsInitialized() const final;
+
+  size_t ByteSizeLong() const final;
+  const char* _InternalParse(const char* ptr, ::PROTOBUF_NAMESPACE_ID::internal::ParseContext* ctx) final;
+  uint8_t* _InternalSerialize(
+      uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const final;
+  int GetCachedSize() const final { return _impl_._cached_size_.Get(); }
+
+  private:
+  void SharedCtor(::PROTOBUF_NAMESPACE_ID::Arena* arena, bool is_message_owned);
+  void SharedDtor();
+  void SetCachedSize(int size) const final;
+  void InternalSwap(PlanResponse* other);
+
+  private:
+  friend class ::PROTOBUF_NAMESPACE_ID::internal::AnyMetadata;
+  static ::PROTOBUF_NAMESPACE_ID::StringPiece FullMessageName() {
+    return "turnwire.v1.PlanResponse";
+  }
+  protected:
+  explicit PlanResponse(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                       bool is_message_owned = false);
+  public:
+
+  static const ClassData _class_data_;
+  const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*GetClassData() const final;
+
+  ::PROTOBUF_NAMESPACE_ID::Metadata GetMetadata() const final;
+
+  // nested types ----------------------------------------------------
+
+  // accessors -------------------------------------------------------
+
+  enum : int {
+    kCostsFieldNumber = 5,
+    kUnmetFieldNumber = 6,
+    kDialectFieldNumber = 1,
+    kModelFieldNumber = 2,
+    kFamilyFieldNumber = 3,
+    kCapabilitiesJsonFieldNumber = 4,
+    kRoomFieldNumber = 7,
+  };
+  // repeated .turnwire.v1.Cost costs = 5 [json_name = "costs"];
+  int costs_size() const;
+  private:
+  int _internal_costs_size() const;
+  public:
+  void clear_costs();
+  ::turnwire::v1::Cost* mutable_costs(int index);
+  ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Cost >*
+      mutable_costs();
+  private:
+  const ::turnwire::v1::Cost& _internal_costs(int index) const;
+  ::turnwire::v1::Cost* _internal_add_costs();
+  public:
+  const ::turnwire::v1::Cost& costs(int index) const;
+  ::turnwire::v1::Cost* add_costs();
+  const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Cost >&
+      costs() const;
+
+  // repeated .turnwire.v1.Unmet unmet = 6 [json_name = "unmet"];
+  int unmet_size() const;
+  private:
+  int _internal_unmet_size() const;
+  public:
+  void clear_unmet();
+  ::turnwire::v1::Unmet* mutable_unmet(int index);
+  ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Unmet >*
+      mutable_unmet();
+  private:
+  const ::turnwire::v1::Unmet& _internal_unmet(int index) const;
+  ::turnwire::v1::Unmet* _internal_add_unmet();
+  public:
+  const ::turnwire::v1::Unmet& unmet(int index) const;
+  ::turnwire::v1::Unmet* add_unmet();
+  const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Unmet >&
+      unmet() const;
+
+  // string dialect = 1 [json_name = "dialect"];
+  void clear_dialect();
+  const std::string& dialect() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_dialect(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_dialect();
+  PROTOBUF_NODISCARD std::string* release_dialect();
+  void set_allocated_dialect(std::string* dialect);
+  private:
+  const std::string& _internal_dialect() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_dialect(const std::string& value);
+  std::string* _internal_mutable_dialect();
+  public:
+
+  // optional string model = 2 [json_name = "model"];
+  bool has_model() const;
+  private:
+  bool _internal_has_model() const;
+  public:
+  void clear_model();
+  const std::string& model() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_model(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_model();
+  PROTOBUF_NODISCARD std::string* release_model();
+  void set_allocated_model(std::string* model);
+  private:
+  const std::string& _internal_model() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_model(const std::string& value);
+  std::string* _internal_mutable_model();
+  public:
+
+  // optional string family = 3 [json_name = "family"];
+  bool has_family() const;
+  private:
+  bool _internal_has_family() const;
+  public:
+  void clear_family();
+  const std::string& family() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_family(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_family();
+  PROTOBUF_NODISCARD std::string* release_family();
+  void set_allocated_family(std::string* family);
+  private:
+  const std::string& _internal_family() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_family(const std::string& value);
+  std::string* _internal_mutable_family();
+  public:
+
+  // string capabilities_json = 4 [json_name = "capabilitiesJson"];
+  void clear_capabilities_json();
+  const std::string& capabilities_json() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_capabilities_json(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_capabilities_json();
+  PROTOBUF_NODISCARD std::string* release_capabilities_json();
+  void set_allocated_capabilities_json(std::string* capabilities_json);
+  private:
+  const std::string& _internal_capabilities_json() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_capabilities_json(const std::string& value);
+  std::string* _internal_mutable_capabilities_json();
+  public:
+
+  // .turnwire.v1.Room room = 7 [json_name = "room"];
+  bool has_room() const;
+  private:
+  bool _internal_has_room() const;
+  public:
+  void clear_room();
+  const ::turnwire::v1::Room& room() const;
+  PROTOBUF_NODISCARD ::turnwire::v1::Room* release_room();
+  ::turnwire::v1::Room* mutable_room();
+  void set_allocated_room(::turnwire::v1::Room* room);
+  private:
+  const ::turnwire::v1::Room& _internal_room() const;
+  ::turnwire::v1::Room* _internal_mutable_room();
+  public:
+  void unsafe_arena_set_allocated_room(
+      ::turnwire::v1::Room* room);
+  ::turnwire::v1::Room* unsafe_arena_release_room();
+
+  // @@protoc_insertion_point(class_scope:turnwire.v1.PlanResponse)
+ private:
+  class _Internal;
+
+  template <typename T> friend class ::PROTOBUF_NAMESPACE_ID::Arena::InternalHelper;
+  typedef void InternalArenaConstructable_;
+  typedef void DestructorSkippable_;
+  struct Impl_ {
+    ::PROTOBUF_NAMESPACE_ID::internal::HasBits<1> _has_bits_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+    ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Cost > costs_;
+    ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Unmet > unmet_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr dialect_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr model_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr family_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr capabilities_json_;
+    ::turnwire::v1::Room* room_;
+  };
+  union { Impl_ _impl_; };
+  friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
+};
+// -------------------------------------------------------------------
+
+class Cost final :
+    public ::PROTOBUF_NAMESPACE_ID::Message /* @@protoc_insertion_point(class_definition:turnwire.v1.Cost) */ {
+ public:
+  inline Cost() : Cost(nullptr) {}
+  ~Cost() override;
+  explicit PROTOBUF_CONSTEXPR Cost(::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized);
+
+  Cost(const Cost& from);
+  Cost(Cost&& from) noexcept
+    : Cost() {
+    *this = ::std::move(from);
+  }
+
+  inline Cost& operator=(const Cost& from) {
+    CopyFrom(from);
+    return *this;
+  }
+  inline Cost& operator=(Cost&& from) noexcept {
+    if (this == &from) return *this;
+    if (GetOwningArena() == from.GetOwningArena()
+  #ifdef PROTOBUF_FORCE_COPY_IN_MOVE
+        && GetOwningArena() != nullptr
+  #endif  // !PROTOBUF_FORCE_COPY_IN_MOVE
+    ) {
+      InternalSwap(&from);
+    } else {
+      CopyFrom(from);
+    }
+    return *this;
+  }
+
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* descriptor() {
+    return GetDescriptor();
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* GetDescriptor() {
+    return default_instance().GetMetadata().descriptor;
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Reflection* GetReflection() {
+    return default_instance().GetMetadata().reflection;
+  }
+  static const Cost& default_instance() {
+    return *internal_default_instance();
+  }
+  static inline const Cost* internal_default_instance() {
+    return reinterpret_cast<const Cost*>(
+               &_Cost_default_instance_);
+  }
+  static constexpr int kIndexInFileMessages =
+    27;
+
+  friend void swap(Cost& a, Cost& b) {
+    a.Swap(&b);
+  }
+  inline void Swap(Cost* other) {
+    if (other == this) return;
+  #ifdef PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() != nullptr &&
+        GetOwningArena() == other->GetOwningArena()) {
+   #else  // PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() == other->GetOwningArena()) {
+  #endif  // !PROTOBUF_FORCE_COPY_IN_SWAP
+      InternalSwap(other);
+    } else {
+      ::PROTOBUF_NAMESPACE_ID::internal::GenericSwap(this, other);
+    }
+  }
+  void UnsafeArenaSwap(Cost* other) {
+    if (other == this) return;
+    GOOGLE_DCHECK(GetOwningArena() == other->GetOwningArena());
+    InternalSwap(other);
+  }
+
+  // implements Message ----------------------------------------------
+
+  Cost* New(::PROTOBUF_NAMESPACE_ID::Arena* arena = nullptr) const final {
+    return CreateMaybeMessage<Cost>(arena);
+  }
+  using ::PROTOBUF_NAMESPACE_ID::Message::CopyFrom;
+  void CopyFrom(const Cost& from);
+  using ::PROTOBUF_NAMESPACE_ID::Message::MergeFrom;
+  void MergeFrom( const Cost& from) {
+    Cost::MergeImpl(*this, from);
+  }
+  private:
+  static void MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg);
+  public:
+  PROTOBUF_ATTRIBUTE_REINITIALIZES void Clear() final;
+  bool IsInitialized() const final;
+
+  size_t ByteSizeLong() const final;
+  const char* _InternalParse(const char* ptr, ::PROTOBUF_NAMESPACE_ID::internal::ParseContext* ctx) final;
+  uint8_t* _InternalSerialize(
+      uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const final;
+  int GetCachedSize() const final { return _impl_._cached_size_.Get(); }
+
+  private:
+  void SharedCtor(::PROTOBUF_NAMESPACE_ID::Arena* arena, bool is_message_owned);
+  void SharedDtor();
+  void SetCachedSize(int size) const final;
+  void InternalSwap(Cost* other);
+
+  private:
+  friend class ::PROTOBUF_NAMESPACE_ID::internal::AnyMetadata;
+  static ::PROTOBUF_NAMESPACE_ID::StringPiece FullMessageName() {
+    return "turnwire.v1.Cost";
+  }
+  protected:
+  explicit Cost(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                       bool is_message_owned = false);
+  public:
+
+  static const ClassData _class_data_;
+  const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*GetClassData() const final;
+
+  ::PROTOBUF_NAMESPACE_ID::Metadata GetMetadata() const final;
+
+  // nested types ----------------------------------------------------
+
+  // accessors -------------------------------------------------------
+
+  enum : int {
+    kFeatureFieldNumber = 2,
+    kPathFieldNumber = 4,
+    kCountFieldNumber = 3,
+    kKindFieldNumber = 1,
+  };
+  // string feature = 2 [json_name = "feature"];
+  void clear_feature();
+  const std::string& feature() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_feature(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_feature();
+  PROTOBUF_NODISCARD std::string* release_feature();
+  void set_allocated_feature(std::string* feature);
+  private:
+  const std::string& _internal_feature() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_feature(const std::string& value);
+  std::string* _internal_mutable_feature();
+  public:
+
+  // string path = 4 [json_name = "path"];
+  void clear_path();
+  const std::string& path() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_path(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_path();
+  PROTOBUF_NODISCARD std::string* release_path();
+  void set_allocated_path(std::string* path);
+  private:
+  const std::string& _internal_path() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_path(const std::string& value);
+  std::string* _internal_mutable_path();
+  public:
+
+  // int64 count = 3 [json_name = "count"];
+  void clear_count();
+  int64_t count() const;
+  void set_count(int64_t value);
+  private:
+  int64_t _internal_count() const;
+  void _internal_set_count(int64_t value);
+  public:
+
+  // .turnwire.v1.LossKind kind = 1 [json_name = "kind"];
+  void clear_kind();
+  ::turnwire::v1::LossKind kind() const;
+  void set_kind(::turnwire::v1::LossKind value);
+  private:
+  ::turnwire::v1::LossKind _internal_kind() const;
+  void _internal_set_kind(::turnwire::v1::LossKind value);
+  public:
+
+  // @@protoc_insertion_point(class_scope:turnwire.v1.Cost)
+ private:
+  class _Internal;
+
+  template <typename T> friend class ::PROTOBUF_NAMESPACE_ID::Arena::InternalHelper;
+  typedef void InternalArenaConstructable_;
+  typedef void DestructorSkippable_;
+  struct Impl_ {
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr feature_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr path_;
+    int64_t count_;
+    int kind_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+  };
+  union { Impl_ _impl_; };
+  friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
+};
+// -------------------------------------------------------------------
+
+class Unmet final :
+    public ::PROTOBUF_NAMESPACE_ID::Message /* @@protoc_insertion_point(class_definition:turnwire.v1.Unmet) */ {
+ public:
+  inline Unmet() : Unmet(nullptr) {}
+  ~Unmet() override;
+  explicit PROTOBUF_CONSTEXPR Unmet(::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized);
+
+  Unmet(const Unmet& from);
+  Unmet(Unmet&& from) noexcept
+    : Unmet() {
+    *this = ::std::move(from);
+  }
+
+  inline Unmet& operator=(const Unmet& from) {
+    CopyFrom(from);
+    return *this;
+  }
+  inline Unmet& operator=(Unmet&& from) noexcept {
+    if (this == &from) return *this;
+    if (GetOwningArena() == from.GetOwningArena()
+  #ifdef PROTOBUF_FORCE_COPY_IN_MOVE
+        && GetOwningArena() != nullptr
+  #endif  // !PROTOBUF_FORCE_COPY_IN_MOVE
+    ) {
+      InternalSwap(&from);
+    } else {
+      CopyFrom(from);
+    }
+    return *this;
+  }
+
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* descriptor() {
+    return GetDescriptor();
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* GetDescriptor() {
+    return default_instance().GetMetadata().descriptor;
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Reflection* GetReflection() {
+    return default_instance().GetMetadata().reflection;
+  }
+  static const Unmet& default_instance() {
+    return *internal_default_instance();
+  }
+  static inline const Unmet* internal_default_instance() {
+    return reinterpret_cast<const Unmet*>(
+               &_Unmet_default_instance_);
+  }
+  static constexpr int kIndexInFileMessages =
+    28;
+
+  friend void swap(Unmet& a, Unmet& b) {
+    a.Swap(&b);
+  }
+  inline void Swap(Unmet* other) {
+    if (other == this) return;
+  #ifdef PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() != nullptr &&
+        GetOwningArena() == other->GetOwningArena()) {
+   #else  // PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() == other->GetOwningArena()) {
+  #endif  // !PROTOBUF_FORCE_COPY_IN_SWAP
+      InternalSwap(other);
+    } else {
+      ::PROTOBUF_NAMESPACE_ID::internal::GenericSwap(this, other);
+    }
+  }
+  void UnsafeArenaSwap(Unmet* other) {
+    if (other == this) return;
+    GOOGLE_DCHECK(GetOwningArena() == other->GetOwningArena());
+    InternalSwap(other);
+  }
+
+  // implements Message ----------------------------------------------
+
+  Unmet* New(::PROTOBUF_NAMESPACE_ID::Arena* arena = nullptr) const final {
+    return CreateMaybeMessage<Unmet>(arena);
+  }
+  using ::PROTOBUF_NAMESPACE_ID::Message::CopyFrom;
+  void CopyFrom(const Unmet& from);
+  using ::PROTOBUF_NAMESPACE_ID::Message::MergeFrom;
+  void MergeFrom( const Unmet& from) {
+    Unmet::MergeImpl(*this, from);
+  }
+  private:
+  static void MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg);
+  public:
+  PROTOBUF_ATTRIBUTE_REINITIALIZES void Clear() final;
+  bool IsInitialized() const final;
+
+  size_t ByteSizeLong() const final;
+  const char* _InternalParse(const char* ptr, ::PROTOBUF_NAMESPACE_ID::internal::ParseContext* ctx) final;
+  uint8_t* _InternalSerialize(
+      uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const final;
+  int GetCachedSize() const final { return _impl_._cached_size_.Get(); }
+
+  private:
+  void SharedCtor(::PROTOBUF_NAMESPACE_ID::Arena* arena, bool is_message_owned);
+  void SharedDtor();
+  void SetCachedSize(int size) const final;
+  void InternalSwap(Unmet* other);
+
+  private:
+  friend class ::PROTOBUF_NAMESPACE_ID::internal::AnyMetadata;
+  static ::PROTOBUF_NAMESPACE_ID::StringPiece FullMessageName() {
+    return "turnwire.v1.Unmet";
+  }
+  protected:
+  explicit Unmet(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                       bool is_message_owned = false);
+  public:
+
+  static const ClassData _class_data_;
+  const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*GetClassData() const final;
+
+  ::PROTOBUF_NAMESPACE_ID::Metadata GetMetadata() const final;
+
+  // nested types ----------------------------------------------------
+
+  // accessors -------------------------------------------------------
+
+  enum : int {
+    kCapabilityFieldNumber = 1,
+    kReasonFieldNumber = 2,
+    kPathFieldNumber = 3,
+    kNeededJsonFieldNumber = 4,
+    kHasJsonFieldNumber = 5,
+  };
+  // string capability = 1 [json_name = "capability"];
+  void clear_capability();
+  const std::string& capability() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_capability(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_capability();
+  PROTOBUF_NODISCARD std::string* release_capability();
+  void set_allocated_capability(std::string* capability);
+  private:
+  const std::string& _internal_capability() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_capability(const std::string& value);
+  std::string* _internal_mutable_capability();
+  public:
+
+  // string reason = 2 [json_name = "reason"];
+  void clear_reason();
+  const std::string& reason() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_reason(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_reason();
+  PROTOBUF_NODISCARD std::string* release_reason();
+  void set_allocated_reason(std::string* reason);
+  private:
+  const std::string& _internal_reason() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_reason(const std::string& value);
+  std::string* _internal_mutable_reason();
+  public:
+
+  // string path = 3 [json_name = "path"];
+  void clear_path();
+  const std::string& path() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_path(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_path();
+  PROTOBUF_NODISCARD std::string* release_path();
+  void set_allocated_path(std::string* path);
+  private:
+  const std::string& _internal_path() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_path(const std::string& value);
+  std::string* _internal_mutable_path();
+  public:
+
+  // string needed_json = 4 [json_name = "neededJson"];
+  void clear_needed_json();
+  const std::string& needed_json() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_needed_json(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_needed_json();
+  PROTOBUF_NODISCARD std::string* release_needed_json();
+  void set_allocated_needed_json(std::string* needed_json);
+  private:
+  const std::string& _internal_needed_json() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_needed_json(const std::string& value);
+  std::string* _internal_mutable_needed_json();
+  public:
+
+  // string has_json = 5 [json_name = "hasJson"];
+  void clear_has_json();
+  const std::string& has_json() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_has_json(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_has_json();
+  PROTOBUF_NODISCARD std::string* release_has_json();
+  void set_allocated_has_json(std::string* has_json);
+  private:
+  const std::string& _internal_has_json() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_has_json(const std::string& value);
+  std::string* _internal_mutable_has_json();
+  public:
+
+  // @@protoc_insertion_point(class_scope:turnwire.v1.Unmet)
+ private:
+  class _Internal;
+
+  template <typename T> friend class ::PROTOBUF_NAMESPACE_ID::Arena::InternalHelper;
+  typedef void InternalArenaConstructable_;
+  typedef void DestructorSkippable_;
+  struct Impl_ {
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr capability_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr reason_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr path_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr needed_json_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr has_json_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+  };
+  union { Impl_ _impl_; };
+  friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
+};
+// -------------------------------------------------------------------
+
+class Room final :
+    public ::PROTOBUF_NAMESPACE_ID::Message /* @@protoc_insertion_point(class_definition:turnwire.v1.Room) */ {
+ public:
+  inline Room() : Room(nullptr) {}
+  ~Room() override;
+  explicit PROTOBUF_CONSTEXPR Room(::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized);
+
+  Room(const Room& from);
+  Room(Room&& from) noexcept
+    : Room() {
+    *this = ::std::move(from);
+  }
+
+  inline Room& operator=(const Room& from) {
+    CopyFrom(from);
+    return *this;
+  }
+  inline Room& operator=(Room&& from) noexcept {
+    if (this == &from) return *this;
+    if (GetOwningArena() == from.GetOwningArena()
+  #ifdef PROTOBUF_FORCE_COPY_IN_MOVE
+        && GetOwningArena() != nullptr
+  #endif  // !PROTOBUF_FORCE_COPY_IN_MOVE
+    ) {
+      InternalSwap(&from);
+    } else {
+      CopyFrom(from);
+    }
+    return *this;
+  }
+
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* descriptor() {
+    return GetDescriptor();
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* GetDescriptor() {
+    return default_instance().GetMetadata().descriptor;
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Reflection* GetReflection() {
+    return default_instance().GetMetadata().reflection;
+  }
+  static const Room& default_instance() {
+    return *internal_default_instance();
+  }
+  static inline const Room* internal_default_instance() {
+    return reinterpret_cast<const Room*>(
+               &_Room_default_instance_);
+  }
+  static constexpr int kIndexInFileMessages =
+    29;
+
+  friend void swap(Room& a, Room& b) {
+    a.Swap(&b);
+  }
+  inline void Swap(Room* other) {
+    if (other == this) return;
+  #ifdef PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() != nullptr &&
+        GetOwningArena() == other->GetOwningArena()) {
+   #else  // PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() == other->GetOwningArena()) {
+  #endif  // !PROTOBUF_FORCE_COPY_IN_SWAP
+      InternalSwap(other);
+    } else {
+      ::PROTOBUF_NAMESPACE_ID::internal::GenericSwap(this, other);
+    }
+  }
+  void UnsafeArenaSwap(Room* other) {
+    if (other == this) return;
+    GOOGLE_DCHECK(GetOwningArena() == other->GetOwningArena());
+    InternalSwap(other);
+  }
+
+  // implements Message ----------------------------------------------
+
+  Room* New(::PROTOBUF_NAMESPACE_ID::Arena* arena = nullptr) const final {
+    return CreateMaybeMessage<Room>(arena);
+  }
+  using ::PROTOBUF_NAMESPACE_ID::Message::CopyFrom;
+  void CopyFrom(const Room& from);
+  using ::PROTOBUF_NAMESPACE_ID::Message::MergeFrom;
+  void MergeFrom( const Room& from) {
+    Room::MergeImpl(*this, from);
+  }
+  private:
+  static void MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg);
+  public:
+  PROTOBUF_ATTRIBUTE_REINITIALIZES void Clear() final;
+  bool IsInitialized() const final;
+
+  size_t ByteSizeLong() const final;
+  const char* _InternalParse(const char* ptr, ::PROTOBUF_NAMESPACE_ID::internal::ParseContext* ctx) final;
+  uint8_t* _InternalSerialize(
+      uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const final;
+  int GetCachedSize() const final { return _impl_._cached_size_.Get(); }
+
+  private:
+  void SharedCtor(::PROTOBUF_NAMESPACE_ID::Arena* arena, bool is_message_owned);
+  void SharedDtor();
+  void SetCachedSize(int size) const final;
+  void InternalSwap(Room* other);
+
+  private:
+  friend class ::PROTOBUF_NAMESPACE_ID::internal::AnyMetadata;
+  static ::PROTOBUF_NAMESPACE_ID::StringPiece FullMessageName() {
+    return "turnwire.v1.Room";
+  }
+  protected:
+  explicit Room(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                       bool is_message_owned = false);
+  public:
+
+  static const ClassData _class_data_;
+  const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*GetClassData() const final;
+
+  ::PROTOBUF_NAMESPACE_ID::Metadata GetMetadata() const final;
+
+  // nested types ----------------------------------------------------
+
+  // accessors -------------------------------------------------------
+
+  enum : int {
+    kTokensFieldNumber = 1,
+    kNotCountedFieldNumber = 2,
+    kLimitFieldNumber = 3,
+  };
+  // int64 tokens = 1 [json_name = "tokens"];
+  void clear_tokens();
+  int64_t tokens() const;
+  void set_tokens(int64_t value);
+  private:
+  int64_t _internal_tokens() const;
+  void _internal_set_tokens(int64_t value);
+  public:
+
+  // int64 not_counted = 2 [json_name = "notCounted"];
+  void clear_not_counted();
+  int64_t not_counted() const;
+  void set_not_counted(int64_t value);
+  private:
+  int64_t _internal_not_counted() const;
+  void _internal_set_not_counted(int64_t value);
+  public:
+
+  // optional int64 limit = 3 [json_name = "limit"];
+  bool has_limit() const;
+  private:
+  bool _internal_has_limit() const;
+  public:
+  void clear_limit();
+  int64_t limit() const;
+  void set_limit(int64_t value);
+  private:
+  int64_t _internal_limit() const;
+  void _internal_set_limit(int64_t value);
+  public:
+
+  // @@protoc_insertion_point(class_scope:turnwire.v1.Room)
+ private:
+  class _Internal;
+
+  template <typename T> friend class ::PROTOBUF_NAMESPACE_ID::Arena::InternalHelper;
+  typedef void InternalArenaConstructable_;
+  typedef void DestructorSkippable_;
+  struct Impl_ {
+    ::PROTOBUF_NAMESPACE_ID::internal::HasBits<1> _has_bits_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+    int64_t tokens_;
+    int64_t not_counted_;
+    int64_t limit_;
+  };
+  union { Impl_ _impl_; };
+  friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
+};
+// -------------------------------------------------------------------
+
+class ConvertStreamRequest final :
+    public ::PROTOBUF_NAMESPACE_ID::Message /* @@protoc_insertion_point(class_definition:turnwire.v1.ConvertStreamRequest) */ {
+ public:
+  inline ConvertStreamRequest() : ConvertStreamRequest(nullptr) {}
+  ~ConvertStreamRequest() override;
+  explicit PROTOBUF_CONSTEXPR ConvertStreamRequest(::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized);
+
+  ConvertStreamRequest(const ConvertStreamRequest& from);
+  ConvertStreamRequest(ConvertStreamRequest&& from) noexcept
+    : ConvertStreamRequest() {
+    *this = ::std::move(from);
+  }
+
+  inline ConvertStreamRequest& operator=(const ConvertStreamRequest& from) {
+    CopyFrom(from);
+    return *this;
+  }
+  inline ConvertStreamRequest& operator=(ConvertStreamRequest&& from) noexcept {
+    if (this == &from) return *this;
+    if (GetOwningArena() == from.GetOwningArena()
+  #ifdef PROTOBUF_FORCE_COPY_IN_MOVE
+        && GetOwningArena() != nullptr
+  #endif  // !PROTOBUF_FORCE_COPY_IN_MOVE
+    ) {
+      InternalSwap(&from);
+    } else {
+      CopyFrom(from);
+    }
+    return *this;
+  }
+
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* descriptor() {
+    return GetDescriptor();
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* GetDescriptor() {
+    return default_instance().GetMetadata().descriptor;
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Reflection* GetReflection() {
+    return default_instance().GetMetadata().reflection;
+  }
+  static const ConvertStreamRequest& default_instance() {
+    return *internal_default_instance();
+  }
+  enum PartCase {
+    kBegin = 1,
+    kData = 2,
+    kPause = 3,
+    PART_NOT_SET = 0,
+  };
+
+  static inline const ConvertStreamRequest* internal_default_instance() {
+    return reinterpret_cast<const ConvertStreamRequest*>(
+               &_ConvertStreamRequest_default_instance_);
+  }
+  static constexpr int kIndexInFileMessages =
+    30;
+
+  friend void swap(ConvertStreamRequest& a, ConvertStreamRequest& b) {
+    a.Swap(&b);
+  }
+  inline void Swap(ConvertStreamRequest* other) {
+    if (other == this) return;
+  #ifdef PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() != nullptr &&
+        GetOwningArena() == other->GetOwningArena()) {
+   #else  // PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() == other->GetOwningArena()) {
+  #endif  // !PROTOBUF_FORCE_COPY_IN_SWAP
+      InternalSwap(other);
+    } else {
+      ::PROTOBUF_NAMESPACE_ID::internal::GenericSwap(this, other);
+    }
+  }
+  void UnsafeArenaSwap(ConvertStreamRequest* other) {
+    if (other == this) return;
+    GOOGLE_DCHECK(GetOwningArena() == other->GetOwningArena());
+    InternalSwap(other);
+  }
+
+  // implements Message ----------------------------------------------
+
+  ConvertStreamRequest* New(::PROTOBUF_NAMESPACE_ID::Arena* arena = nullptr) const final {
+    return CreateMaybeMessage<ConvertStreamRequest>(arena);
+  }
+  using ::PROTOBUF_NAMESPACE_ID::Message::CopyFrom;
+  void CopyFrom(const ConvertStreamRequest& from);
+  using ::PROTOBUF_NAMESPACE_ID::Message::MergeFrom;
+  void MergeFrom( const ConvertStreamRequest& from) {
+    ConvertStreamRequest::MergeImpl(*this, from);
+  }
+  private:
+  static void MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg);
+  public:
+  PROTOBUF_ATTRIBUTE_REINITIALIZES void Clear() final;
+  bool IsInitialized() const final;
+
+  size_t ByteSizeLong() const final;
+  const char* _InternalParse(const char* ptr, ::PROTOBUF_NAMESPACE_ID::internal::ParseContext* ctx) final;
+  uint8_t* _InternalSerialize(
+      uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const final;
+  int GetCachedSize() const final { return _impl_._cached_size_.Get(); }
+
+  private:
+  void SharedCtor(::PROTOBUF_NAMESPACE_ID::Arena* arena, bool is_message_owned);
+  void SharedDtor();
+  void SetCachedSize(int size) const final;
+  void InternalSwap(ConvertStreamRequest* other);
+
+  private:
+  friend class ::PROTOBUF_NAMESPACE_ID::internal::AnyMetadata;
+  static ::PROTOBUF_NAMESPACE_ID::StringPiece FullMessageName() {
+    return "turnwire.v1.ConvertStreamRequest";
+  }
+  protected:
+  explicit ConvertStreamRequest(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                       bool is_message_owned = false);
+  public:
+
+  static const ClassData _class_data_;
+  const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*GetClassData() const final;
+
+  ::PROTOBUF_NAMESPACE_ID::Metadata GetMetadata() const final;
+
+  // nested types ----------------------------------------------------
+
+  // accessors -------------------------------------------------------
+
+  enum : int {
+    kBeginFieldNumber = 1,
+    kDataFieldNumber = 2,
+    kPauseFieldNumber = 3,
+  };
+  // .turnwire.v1.StreamConversion begin = 1 [json_name = "begin"];
+  bool has_begin() const;
+  private:
+  bool _internal_has_begin() const;
+  public:
+  void clear_begin();
+  const ::turnwire::v1::StreamConversion& begin() const;
+  PROTOBUF_NODISCARD ::turnwire::v1::StreamConversion* release_begin();
+  ::turnwire::v1::StreamConversion* mutable_begin();
+  void set_allocated_begin(::turnwire::v1::StreamConversion* begin);
+  private:
+  const ::turnwire::v1::StreamConversion& _internal_begin() const;
+  ::turnwire::v1::StreamConversion* _internal_mutable_begin();
+  public:
+  void unsafe_arena_set_allocated_begin(
+      ::turnwire::v1::StreamConversion* begin);
+  ::turnwire::v1::StreamConversion* unsafe_arena_release_begin();
+
+  // bytes data = 2 [json_name = "data"];
+  bool has_data() const;
+  private:
+  bool _internal_has_data() const;
+  public:
+  void clear_data();
+  const std::string& data() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_data(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_data();
+  PROTOBUF_NODISCARD std::string* release_data();
+  void set_allocated_data(std::string* data);
+  private:
+  const std::string& _internal_data() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_data(const std::string& value);
+  std::string* _internal_mutable_data();
+  public:
+
+  // .turnwire.v1.StreamPause pause = 3 [json_name = "pause"];
+  bool has_pause() const;
+  private:
+  bool _internal_has_pause() const;
+  public:
+  void clear_pause();
+  const ::turnwire::v1::StreamPause& pause() const;
+  PROTOBUF_NODISCARD ::turnwire::v1::StreamPause* release_pause();
+  ::turnwire::v1::StreamPause* mutable_pause();
+  void set_allocated_pause(::turnwire::v1::StreamPause* pause);
+  private:
+  const ::turnwire::v1::StreamPause& _internal_pause() const;
+  ::turnwire::v1::StreamPause* _internal_mutable_pause();
+  public:
+  void unsafe_arena_set_allocated_pause(
+      ::turnwire::v1::StreamPause* pause);
+  ::turnwire::v1::StreamPause* unsafe_arena_release_pause();
+
+  void clear_part();
+  PartCase part_case() const;
+  // @@protoc_insertion_point(class_scope:turnwire.v1.ConvertStreamRequest)
+ private:
+  class _Internal;
+  void set_has_begin();
+  void set_has_data();
+  void set_has_pause();
+
+  inline bool has_part() const;
+  inline void clear_has_part();
+
+  template <typename T> friend class ::PROTOBUF_NAMESPACE_ID::Arena::InternalHelper;
+  typedef void InternalArenaConstructable_;
+  typedef void DestructorSkippable_;
+  struct Impl_ {
+    union PartUnion {
+      constexpr PartUnion() : _constinit_{} {}
+        ::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized _constinit_;
+      ::turnwire::v1::StreamConversion* begin_;
+      ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr data_;
+      ::turnwire::v1::StreamPause* pause_;
+    } part_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+    uint32_t _oneof_case_[1];
+
+  };
+  union { Impl_ _impl_; };
+  friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
+};
+// -------------------------------------------------------------------
+
+class StreamConversion final :
+    public ::PROTOBUF_NAMESPACE_ID::Message /* @@protoc_insertion_point(class_definition:turnwire.v1.StreamConversion) */ {
+ public:
+  inline StreamConversion() : StreamConversion(nullptr) {}
+  ~StreamConversion() override;
+  explicit PROTOBUF_CONSTEXPR StreamConversion(::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized);
+
+  StreamConversion(const StreamConversion& from);
+  StreamConversion(StreamConversion&& from) noexcept
+    : StreamConversion() {
+    *this = ::std::move(from);
+  }
+
+  inline StreamConversion& operator=(const StreamConversion& from) {
+    CopyFrom(from);
+    return *this;
+  }
+  inline StreamConversion& operator=(StreamConversion&& from) noexcept {
+    if (this == &from) return *this;
+    if (GetOwningArena() == from.GetOwningArena()
+  #ifdef PROTOBUF_FORCE_COPY_IN_MOVE
+        && GetOwningArena() != nullptr
+  #endif  // !PROTOBUF_FORCE_COPY_IN_MOVE
+    ) {
+      InternalSwap(&from);
+    } else {
+      CopyFrom(from);
+    }
+    return *this;
+  }
+
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* descriptor() {
+    return GetDescriptor();
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* GetDescriptor() {
+    return default_instance().GetMetadata().descriptor;
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Reflection* GetReflection() {
+    return default_instance().GetMetadata().reflection;
+  }
+  static const StreamConversion& default_instance() {
+    return *internal_default_instance();
+  }
+  static inline const StreamConversion* internal_default_instance() {
+    return reinterpret_cast<const StreamConversion*>(
+               &_StreamConversion_default_instance_);
+  }
+  static constexpr int kIndexInFileMessages =
+    31;
+
+  friend void swap(StreamConversion& a, StreamConversion& b) {
+    a.Swap(&b);
+  }
+  inline void Swap(StreamConversion* other) {
+    if (other == this) return;
+  #ifdef PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() != nullptr &&
+        GetOwningArena() == other->GetOwningArena()) {
+   #else  // PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() == other->GetOwningArena()) {
+  #endif  // !PROTOBUF_FORCE_COPY_IN_SWAP
+      InternalSwap(other);
+    } else {
+      ::PROTOBUF_NAMESPACE_ID::internal::GenericSwap(this, other);
+    }
+  }
+  void UnsafeArenaSwap(StreamConversion* other) {
+    if (other == this) return;
+    GOOGLE_DCHECK(GetOwningArena() == other->GetOwningArena());
+    InternalSwap(other);
+  }
+
+  // implements Message ----------------------------------------------
+
+  StreamConversion* New(::PROTOBUF_NAMESPACE_ID::Arena* arena = nullptr) const final {
+    return CreateMaybeMessage<StreamConversion>(arena);
+  }
+  using ::PROTOBUF_NAMESPACE_ID::Message::CopyFrom;
+  void CopyFrom(const StreamConversion& from);
+  using ::PROTOBUF_NAMESPACE_ID::Message::MergeFrom;
+  void MergeFrom( const StreamConversion& from) {
+    StreamConversion::MergeImpl(*this, from);
+  }
+  private:
+  static void MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg);
+  public:
+  PROTOBUF_ATTRIBUTE_REINITIALIZES void Clear() final;
+  bool IsInitialized() const final;
+
+  size_t ByteSizeLong() const final;
+  const char* _InternalParse(const char* ptr, ::PROTOBUF_NAMESPACE_ID::internal::ParseContext* ctx) final;
+  uint8_t* _InternalSerialize(
+      uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const final;
+  int GetCachedSize() const final { return _impl_._cached_size_.Get(); }
+
+  private:
+  void SharedCtor(::PROTOBUF_NAMESPACE_ID::Arena* arena, bool is_message_owned);
+  void SharedDtor();
+  void SetCachedSize(int size) const final;
+  void InternalSwap(StreamConversion* other);
+
+  private:
+  friend class ::PROTOBUF_NAMESPACE_ID::internal::AnyMetadata;
+  static ::PROTOBUF_NAMESPACE_ID::StringPiece FullMessageName() {
+    return "turnwire.v1.StreamConversion";
+  }
+  protected:
+  explicit StreamConversion(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                       bool is_message_owned = false);
+  public:
+
+  static const ClassData _class_data_;
+  const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*GetClassData() const final;
+
+  ::PROTOBUF_NAMESPACE_ID::Metadata GetMetadata() const final;
+
+  // nested types ----------------------------------------------------
+
+  // accessors -------------------------------------------------------
+
+  enum : int {
+    kSourceFieldNumber = 1,
+    kTargetFieldNumber = 2,
+    kModelFieldNumber = 3,
+    kIdsJsonFieldNumber = 7,
+    kCreatedAtFieldNumber = 8,
+    kKeepingFieldNumber = 4,
+    kWithoutUsageFieldNumber = 5,
+    kTruncationAsErrorFieldNumber = 6,
+  };
+  // string source = 1 [json_name = "source"];
+  void clear_source();
+  const std::string& source() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_source(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_source();
+  PROTOBUF_NODISCARD std::string* release_source();
+  void set_allocated_source(std::string* source);
+  private:
+  const std::string& _internal_source() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_source(const std::string& value);
+  std::string* _internal_mutable_source();
+  public:
+
+  // string target = 2 [json_name = "target"];
+  void clear_target();
+  const std::string& target() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_target(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_target();
+  PROTOBUF_NODISCARD std::string* release_target();
+  void set_allocated_target(std::string* target);
+  private:
+  const std::string& _internal_target() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_target(const std::string& value);
+  std::string* _internal_mutable_target();
+  public:
+
+  // optional string model = 3 [json_name = "model"];
+  bool has_model() const;
+  private:
+  bool _internal_has_model() const;
+  public:
+  void clear_model();
+  const std::string& model() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_model(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_model();
+  PROTOBUF_NODISCARD std::string* release_model();
+  void set_allocated_model(std::string* model);
+  private:
+  const std::string& _internal_model() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_model(const std::string& value);
+  std::string* _internal_mutable_model();
+  public:
+
+  // optional string ids_json = 7 [json_name = "idsJson"];
+  bool has_ids_json() const;
+  private:
+  bool _internal_has_ids_json() const;
+  public:
+  void clear_ids_json();
+  const std::string& ids_json() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_ids_json(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_ids_json();
+  PROTOBUF_NODISCARD std::string* release_ids_json();
+  void set_allocated_ids_json(std::string* ids_json);
+  private:
+  const std::string& _internal_ids_json() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_ids_json(const std::string& value);
+  std::string* _internal_mutable_ids_json();
+  public:
+
+  // optional string created_at = 8 [json_name = "createdAt"];
+  bool has_created_at() const;
+  private:
+  bool _internal_has_created_at() const;
+  public:
+  void clear_created_at();
+  const std::string& created_at() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_created_at(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_created_at();
+  PROTOBUF_NODISCARD std::string* release_created_at();
+  void set_allocated_created_at(std::string* created_at);
+  private:
+  const std::string& _internal_created_at() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_created_at(const std::string& value);
+  std::string* _internal_mutable_created_at();
+  public:
+
+  // .turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];
+  bool has_keeping() const;
+  private:
+  bool _internal_has_keeping() const;
+  public:
+  void clear_keeping();
+  const ::turnwire::v1::Keeping& keeping() const;
+  PROTOBUF_NODISCARD ::turnwire::v1::Keeping* release_keeping();
+  ::turnwire::v1::Keeping* mutable_keeping();
+  void set_allocated_keeping(::turnwire::v1::Keeping* keeping);
+  private:
+  const ::turnwire::v1::Keeping& _internal_keeping() const;
+  ::turnwire::v1::Keeping* _internal_mutable_keeping();
+  public:
+  void unsafe_arena_set_allocated_keeping(
+      ::turnwire::v1::Keeping* keeping);
+  ::turnwire::v1::Keeping* unsafe_arena_release_keeping();
+
+  // bool without_usage = 5 [json_name = "withoutUsage"];
+  void clear_without_usage();
+  bool without_usage() const;
+  void set_without_usage(bool value);
+  private:
+  bool _internal_without_usage() const;
+  void _internal_set_without_usage(bool value);
+  public:
+
+  // bool truncation_as_error = 6 [json_name = "truncationAsError"];
+  void clear_truncation_as_error();
+  bool truncation_as_error() const;
+  void set_truncation_as_error(bool value);
+  private:
+  bool _internal_truncation_as_error() const;
+  void _internal_set_truncation_as_error(bool value);
+  public:
+
+  // @@protoc_insertion_point(class_scope:turnwire.v1.StreamConversion)
+ private:
+  class _Internal;
+
+  template <typename T> friend class ::PROTOBUF_NAMESPACE_ID::Arena::InternalHelper;
+  typedef void InternalArenaConstructable_;
+  typedef void DestructorSkippable_;
+  struct Impl_ {
+    ::PROTOBUF_NAMESPACE_ID::internal::HasBits<1> _has_bits_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr source_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr target_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr model_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr ids_json_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr created_at_;
+    ::turnwire::v1::Keeping* keeping_;
+    bool without_usage_;
+    bool truncation_as_error_;
+  };
+  union { Impl_ _impl_; };
+  friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
+};
+// -------------------------------------------------------------------
+
+class StreamPause final :
+    public ::PROTOBUF_NAMESPACE_ID::internal::ZeroFieldsBase /* @@protoc_insertion_point(class_definition:turnwire.v1.StreamPause) */ {
+ public:
+  inline StreamPause() : StreamPause(nullptr) {}
+  explicit PROTOBUF_CONSTEXPR StreamPause(::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized);
+
+  StreamPause(const StreamPause& from);
+  StreamPause(StreamPause&& from) noexcept
+    : StreamPause() {
+    *this = ::std::move(from);
+  }
+
+  inline StreamPause& operator=(const StreamPause& from) {
+    CopyFrom(from);
+    return *this;
+  }
+  inline StreamPause& operator=(StreamPause&& from) noexcept {
+    if (this == &from) return *this;
+    if (GetOwningArena() == from.GetOwningArena()
+  #ifdef PROTOBUF_FORCE_COPY_IN_MOVE
+        && GetOwningArena() != nullptr
+  #endif  // !PROTOBUF_FORCE_COPY_IN_MOVE
+    ) {
+      InternalSwap(&from);
+    } else {
+      CopyFrom(from);
+    }
+    return *this;
+  }
+
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* descriptor() {
+    return GetDescriptor();
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* GetDescriptor() {
+    return default_instance().GetMetadata().descriptor;
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Reflection* GetReflection() {
+    return default_instance().GetMetadata().reflection;
+  }
+  static const StreamPause& default_instance() {
+    return *internal_default_instance();
+  }
+  static inline const StreamPause* internal_default_instance() {
+    return reinterpret_cast<const StreamPause*>(
+               &_StreamPause_default_instance_);
+  }
+  static constexpr int kIndexInFileMessages =
+    32;
+
+  friend void swap(StreamPause& a, StreamPause& b) {
+    a.Swap(&b);
+  }
+  inline void Swap(StreamPause* other) {
+    if (other == this) return;
+  #ifdef PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() != nullptr &&
+        GetOwningArena() == other->GetOwningArena()) {
+   #else  // PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() == other->GetOwningArena()) {
+  #endif  // !PROTOBUF_FORCE_COPY_IN_SWAP
+      InternalSwap(other);
+    } else {
+      ::PROTOBUF_NAMESPACE_ID::internal::GenericSwap(this, other);
+    }
+  }
+  void UnsafeArenaSwap(StreamPause* other) {
+    if (other == this) return;
+    GOOGLE_DCHECK(GetOwningArena() == other->GetOwningArena());
+    InternalSwap(other);
+  }
+
+  // implements Message ----------------------------------------------
+
+  StreamPause* New(::PROTOBUF_NAMESPACE_ID::Arena* arena = nullptr) const final {
+    return CreateMaybeMessage<StreamPause>(arena);
+  }
+  using ::PROTOBUF_NAMESPACE_ID::internal::ZeroFieldsBase::CopyFrom;
+  inline void CopyFrom(const StreamPause& from) {
+    ::PROTOBUF_NAMESPACE_ID::internal::ZeroFieldsBase::CopyImpl(*this, from);
+  }
+  using ::PROTOBUF_NAMESPACE_ID::internal::ZeroFieldsBase::MergeFrom;
+  void MergeFrom(const StreamPause& from) {
+    ::PROTOBUF_NAMESPACE_ID::internal::ZeroFieldsBase::MergeImpl(*this, from);
+  }
+  public:
+
+  private:
+  friend class ::PROTOBUF_NAMESPACE_ID::internal::AnyMetadata;
+  static ::PROTOBUF_NAMESPACE_ID::StringPiece FullMessageName() {
+    return "turnwire.v1.StreamPause";
+  }
+  protected:
+  explicit StreamPause(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                       bool is_message_owned = false);
+  public:
+
+  static const ClassData _class_data_;
+  const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*GetClassData() const final;
+
+  ::PROTOBUF_NAMESPACE_ID::Metadata GetMetadata() const final;
+
+  // nested types ----------------------------------------------------
+
+  // accessors -------------------------------------------------------
+
+  // @@protoc_insertion_point(class_scope:turnwire.v1.StreamPause)
+ private:
+  class _Internal;
+
+  template <typename T> friend class ::PROTOBUF_NAMESPACE_ID::Arena::InternalHelper;
+  typedef void InternalArenaConstructable_;
+  typedef void DestructorSkippable_;
+  struct Impl_ {
+  };
+  friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
+};
+// -------------------------------------------------------------------
+
+class ConvertStreamResponse final :
+    public ::PROTOBUF_NAMESPACE_ID::Message /* @@protoc_insertion_point(class_definition:turnwire.v1.ConvertStreamResponse) */ {
+ public:
+  inline ConvertStreamResponse() : ConvertStreamResponse(nullptr) {}
+  ~ConvertStreamResponse() override;
+  explicit PROTOBUF_CONSTEXPR ConvertStreamResponse(::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized);
+
+  ConvertStreamResponse(const ConvertStreamResponse& from);
+  ConvertStreamResponse(ConvertStreamResponse&& from) noexcept
+    : ConvertStreamResponse() {
+    *this = ::std::move(from);
+  }
+
+  inline ConvertStreamResponse& operator=(const ConvertStreamResponse& from) {
+    CopyFrom(from);
+    return *this;
+  }
+  inline ConvertStreamResponse& operator=(ConvertStreamResponse&& from) noexcept {
+    if (this == &from) return *this;
+    if (GetOwningArena() == from.GetOwningArena()
+  #ifdef PROTOBUF_FORCE_COPY_IN_MOVE
+        && GetOwningArena() != nullptr
+  #endif  // !PROTOBUF_FORCE_COPY_IN_MOVE
+    ) {
+      InternalSwap(&from);
+    } else {
+      CopyFrom(from);
+    }
+    return *this;
+  }
+
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* descriptor() {
+    return GetDescriptor();
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* GetDescriptor() {
+    return default_instance().GetMetadata().descriptor;
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Reflection* GetReflection() {
+    return default_instance().GetMetadata().reflection;
+  }
+  static const ConvertStreamResponse& default_instance() {
+    return *internal_default_instance();
+  }
+  enum PartCase {
+    kBegun = 1,
+    kData = 2,
+    kEnded = 3,
+    PART_NOT_SET = 0,
+  };
+
+  static inline const ConvertStreamResponse* internal_default_instance() {
+    return reinterpret_cast<const ConvertStreamResponse*>(
+               &_ConvertStreamResponse_default_instance_);
+  }
+  static constexpr int kIndexInFileMessages =
+    33;
+
+  friend void swap(ConvertStreamResponse& a, ConvertStreamResponse& b) {
+    a.Swap(&b);
+  }
+  inline void Swap(ConvertStreamResponse* other) {
+    if (other == this) return;
+  #ifdef PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() != nullptr &&
+        GetOwningArena() == other->GetOwningArena()) {
+   #else  // PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() == other->GetOwningArena()) {
+  #endif  // !PROTOBUF_FORCE_COPY_IN_SWAP
+      InternalSwap(other);
+    } else {
+      ::PROTOBUF_NAMESPACE_ID::internal::GenericSwap(this, other);
+    }
+  }
+  void UnsafeArenaSwap(ConvertStreamResponse* other) {
+    if (other == this) return;
+    GOOGLE_DCHECK(GetOwningArena() == other->GetOwningArena());
+    InternalSwap(other);
+  }
+
+  // implements Message ----------------------------------------------
+
+  ConvertStreamResponse* New(::PROTOBUF_NAMESPACE_ID::Arena* arena = nullptr) const final {
+    return CreateMaybeMessage<ConvertStreamResponse>(arena);
+  }
+  using ::PROTOBUF_NAMESPACE_ID::Message::CopyFrom;
+  void CopyFrom(const ConvertStreamResponse& from);
+  using ::PROTOBUF_NAMESPACE_ID::Message::MergeFrom;
+  void MergeFrom( const ConvertStreamResponse& from) {
+    ConvertStreamResponse::MergeImpl(*this, from);
+  }
+  private:
+  static void MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg);
+  public:
+  PROTOBUF_ATTRIBUTE_REINITIALIZES void Clear() final;
+  bool IsInitialized() const final;
+
+  size_t ByteSizeLong() const final;
+  const char* _InternalParse(const char* ptr, ::PROTOBUF_NAMESPACE_ID::internal::ParseContext* ctx) final;
+  uint8_t* _InternalSerialize(
+      uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const final;
+  int GetCachedSize() const final { return _impl_._cached_size_.Get(); }
+
+  private:
+  void SharedCtor(::PROTOBUF_NAMESPACE_ID::Arena* arena, bool is_message_owned);
+  void SharedDtor();
+  void SetCachedSize(int size) const final;
+  void InternalSwap(ConvertStreamResponse* other);
+
+  private:
+  friend class ::PROTOBUF_NAMESPACE_ID::internal::AnyMetadata;
+  static ::PROTOBUF_NAMESPACE_ID::StringPiece FullMessageName() {
+    return "turnwire.v1.ConvertStreamResponse";
+  }
+  protected:
+  explicit ConvertStreamResponse(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                       bool is_message_owned = false);
+  public:
+
+  static const ClassData _class_data_;
+  const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*GetClassData() const final;
+
+  ::PROTOBUF_NAMESPACE_ID::Metadata GetMetadata() const final;
+
+  // nested types ----------------------------------------------------
+
+  // accessors -------------------------------------------------------
+
+  enum : int {
+    kBegunFieldNumber = 1,
+    kDataFieldNumber = 2,
+    kEndedFieldNumber = 3,
+  };
+  // .turnwire.v1.StreamBegun begun = 1 [json_name = "begun"];
+  bool has_begun() const;
+  private:
+  bool _internal_has_begun() const;
+  public:
+  void clear_begun();
+  const ::turnwire::v1::StreamBegun& begun() const;
+  PROTOBUF_NODISCARD ::turnwire::v1::StreamBegun* release_begun();
+  ::turnwire::v1::StreamBegun* mutable_begun();
+  void set_allocated_begun(::turnwire::v1::StreamBegun* begun);
+  private:
+  const ::turnwire::v1::StreamBegun& _internal_begun() const;
+  ::turnwire::v1::StreamBegun* _internal_mutable_begun();
+  public:
+  void unsafe_arena_set_allocated_begun(
+      ::turnwire::v1::StreamBegun* begun);
+  ::turnwire::v1::StreamBegun* unsafe_arena_release_begun();
+
+  // bytes data = 2 [json_name = "data"];
+  bool has_data() const;
+  private:
+  bool _internal_has_data() const;
+  public:
+  void clear_data();
+  const std::string& data() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_data(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_data();
+  PROTOBUF_NODISCARD std::string* release_data();
+  void set_allocated_data(std::string* data);
+  private:
+  const std::string& _internal_data() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_data(const std::string& value);
+  std::string* _internal_mutable_data();
+  public:
+
+  // .turnwire.v1.StreamEnded ended = 3 [json_name = "ended"];
+  bool has_ended() const;
+  private:
+  bool _internal_has_ended() const;
+  public:
+  void clear_ended();
+  const ::turnwire::v1::StreamEnded& ended() const;
+  PROTOBUF_NODISCARD ::turnwire::v1::StreamEnded* release_ended();
+  ::turnwire::v1::StreamEnded* mutable_ended();
+  void set_allocated_ended(::turnwire::v1::StreamEnded* ended);
+  private:
+  const ::turnwire::v1::StreamEnded& _internal_ended() const;
+  ::turnwire::v1::StreamEnded* _internal_mutable_ended();
+  public:
+  void unsafe_arena_set_allocated_ended(
+      ::turnwire::v1::StreamEnded* ended);
+  ::turnwire::v1::StreamEnded* unsafe_arena_release_ended();
+
+  void clear_part();
+  PartCase part_case() const;
+  // @@protoc_insertion_point(class_scope:turnwire.v1.ConvertStreamResponse)
+ private:
+  class _Internal;
+  void set_has_begun();
+  void set_has_data();
+  void set_has_ended();
+
+  inline bool has_part() const;
+  inline void clear_has_part();
+
+  template <typename T> friend class ::PROTOBUF_NAMESPACE_ID::Arena::InternalHelper;
+  typedef void InternalArenaConstructable_;
+  typedef void DestructorSkippable_;
+  struct Impl_ {
+    union PartUnion {
+      constexpr PartUnion() : _constinit_{} {}
+        ::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized _constinit_;
+      ::turnwire::v1::StreamBegun* begun_;
+      ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr data_;
+      ::turnwire::v1::StreamEnded* ended_;
+    } part_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+    uint32_t _oneof_case_[1];
+
+  };
+  union { Impl_ _impl_; };
+  friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
+};
+// -------------------------------------------------------------------
+
+class StreamBegun final :
+    public ::PROTOBUF_NAMESPACE_ID::Message /* @@protoc_insertion_point(class_definition:turnwire.v1.StreamBegun) */ {
+ public:
+  inline StreamBegun() : StreamBegun(nullptr) {}
+  ~StreamBegun() override;
+  explicit PROTOBUF_CONSTEXPR StreamBegun(::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized);
+
+  StreamBegun(const StreamBegun& from);
+  StreamBegun(StreamBegun&& from) noexcept
+    : StreamBegun() {
+    *this = ::std::move(from);
+  }
+
+  inline StreamBegun& operator=(const StreamBegun& from) {
+    CopyFrom(from);
+    return *this;
+  }
+  inline StreamBegun& operator=(StreamBegun&& from) noexcept {
+    if (this == &from) return *this;
+    if (GetOwningArena() == from.GetOwningArena()
+  #ifdef PROTOBUF_FORCE_COPY_IN_MOVE
+        && GetOwningArena() != nullptr
+  #endif  // !PROTOBUF_FORCE_COPY_IN_MOVE
+    ) {
+      InternalSwap(&from);
+    } else {
+      CopyFrom(from);
+    }
+    return *this;
+  }
+
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* descriptor() {
+    return GetDescriptor();
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* GetDescriptor() {
+    return default_instance().GetMetadata().descriptor;
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Reflection* GetReflection() {
+    return default_instance().GetMetadata().reflection;
+  }
+  static const StreamBegun& default_instance() {
+    return *internal_default_instance();
+  }
+  static inline const StreamBegun* internal_default_instance() {
+    return reinterpret_cast<const StreamBegun*>(
+               &_StreamBegun_default_instance_);
+  }
+  static constexpr int kIndexInFileMessages =
+    34;
+
+  friend void swap(StreamBegun& a, StreamBegun& b) {
+    a.Swap(&b);
+  }
+  inline void Swap(StreamBegun* other) {
+    if (other == this) return;
+  #ifdef PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() != nullptr &&
+        GetOwningArena() == other->GetOwningArena()) {
+   #else  // PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() == other->GetOwningArena()) {
+  #endif  // !PROTOBUF_FORCE_COPY_IN_SWAP
+      InternalSwap(other);
+    } else {
+      ::PROTOBUF_NAMESPACE_ID::internal::GenericSwap(this, other);
+    }
+  }
+  void UnsafeArenaSwap(StreamBegun* other) {
+    if (other == this) return;
+    GOOGLE_DCHECK(GetOwningArena() == other->GetOwningArena());
+    InternalSwap(other);
+  }
+
+  // implements Message ----------------------------------------------
+
+  StreamBegun* New(::PROTOBUF_NAMESPACE_ID::Arena* arena = nullptr) const final {
+    return CreateMaybeMessage<StreamBegun>(arena);
+  }
+  using ::PROTOBUF_NAMESPACE_ID::Message::CopyFrom;
+  void CopyFrom(const StreamBegun& from);
+  using ::PROTOBUF_NAMESPACE_ID::Message::MergeFrom;
+  void MergeFrom( const StreamBegun& from) {
+    StreamBegun::MergeImpl(*this, from);
+  }
+  private:
+  static void MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg);
+  public:
+  PROTOBUF_ATTRIBUTE_REINITIALIZES void Clear() final;
+  bool IsInitialized() const final;
+
+  size_t ByteSizeLong() const final;
+  const char* _InternalParse(const char* ptr, ::PROTOBUF_NAMESPACE_ID::internal::ParseContext* ctx) final;
+  uint8_t* _InternalSerialize(
+      uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const final;
+  int GetCachedSize() const final { return _impl_._cached_size_.Get(); }
+
+  private:
+  void SharedCtor(::PROTOBUF_NAMESPACE_ID::Arena* arena, bool is_message_owned);
+  void SharedDtor();
+  void SetCachedSize(int size) const final;
+  void InternalSwap(StreamBegun* other);
+
+  private:
+  friend class ::PROTOBUF_NAMESPACE_ID::internal::AnyMetadata;
+  static ::PROTOBUF_NAMESPACE_ID::StringPiece FullMessageName() {
+    return "turnwire.v1.StreamBegun";
+  }
+  protected:
+  explicit StreamBegun(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                       bool is_message_owned = false);
+  public:
+
+  static const ClassData _class_data_;
+  const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*GetClassData() const final;
+
+  ::PROTOBUF_NAMESPACE_ID::Metadata GetMetadata() const final;
+
+  // nested types ----------------------------------------------------
+
+  // accessors -------------------------------------------------------
+
+  enum : int {
+    kContentTypeFieldNumber = 1,
+  };
+  // string content_type = 1 [json_name = "contentType"];
+  void clear_content_type();
+  const std::string& content_type() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_content_type(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_content_type();
+  PROTOBUF_NODISCARD std::string* release_content_type();
+  void set_allocated_content_type(std::string* content_type);
+  private:
+  const std::string& _internal_content_type() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_content_type(const std::string& value);
+  std::string* _internal_mutable_content_type();
+  public:
+
+  // @@protoc_insertion_point(class_scope:turnwire.v1.StreamBegun)
+ private:
+  class _Internal;
+
+  template <typename T> friend class ::PROTOBUF_NAMESPACE_ID::Arena::InternalHelper;
+  typedef void InternalArenaConstructable_;
+  typedef void DestructorSkippable_;
+  struct Impl_ {
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr content_type_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+  };
+  union { Impl_ _impl_; };
+  friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
+};
+// -------------------------------------------------------------------
+
+class StreamEnded final :
+    public ::PROTOBUF_NAMESPACE_ID::Message /* @@protoc_insertion_point(class_definition:turnwire.v1.StreamEnded) */ {
+ public:
+  inline StreamEnded() : StreamEnded(nullptr) {}
+  ~StreamEnded() override;
+  explicit PROTOBUF_CONSTEXPR StreamEnded(::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized);
+
+  StreamEnded(const StreamEnded& from);
+  StreamEnded(StreamEnded&& from) noexcept
+    : StreamEnded() {
+    *this = ::std::move(from);
+  }
+
+  inline StreamEnded& operator=(const StreamEnded& from) {
+    CopyFrom(from);
+    return *this;
+  }
+  inline StreamEnded& operator=(StreamEnded&& from) noexcept {
+    if (this == &from) return *this;
+    if (GetOwningArena() == from.GetOwningArena()
+  #ifdef PROTOBUF_FORCE_COPY_IN_MOVE
+        && GetOwningArena() != nullptr
+  #endif  // !PROTOBUF_FORCE_COPY_IN_MOVE
+    ) {
+      InternalSwap(&from);
+    } else {
+      CopyFrom(from);
+    }
+    return *this;
+  }
+
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* descriptor() {
+    return GetDescriptor();
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* GetDescriptor() {
+    return default_instance().GetMetadata().descriptor;
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Reflection* GetReflection() {
+    return default_instance().GetMetadata().reflection;
+  }
+  static const StreamEnded& default_instance() {
+    return *internal_default_instance();
+  }
+  static inline const StreamEnded* internal_default_instance() {
+    return reinterpret_cast<const StreamEnded*>(
+               &_StreamEnded_default_instance_);
+  }
+  static constexpr int kIndexInFileMessages =
+    35;
+
+  friend void swap(StreamEnded& a, StreamEnded& b) {
+    a.Swap(&b);
+  }
+  inline void Swap(StreamEnded* other) {
+    if (other == this) return;
+  #ifdef PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() != nullptr &&
+        GetOwningArena() == other->GetOwningArena()) {
+   #else  // PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() == other->GetOwningArena()) {
+  #endif  // !PROTOBUF_FORCE_COPY_IN_SWAP
+      InternalSwap(other);
+    } else {
+      ::PROTOBUF_NAMESPACE_ID::internal::GenericSwap(this, other);
+    }
+  }
+  void UnsafeArenaSwap(StreamEnded* other) {
+    if (other == this) return;
+    GOOGLE_DCHECK(GetOwningArena() == other->GetOwningArena());
+    InternalSwap(other);
+  }
+
+  // implements Message ----------------------------------------------
+
+  StreamEnded* New(::PROTOBUF_NAMESPACE_ID::Arena* arena = nullptr) const final {
+    return CreateMaybeMessage<StreamEnded>(arena);
+  }
+  using ::PROTOBUF_NAMESPACE_ID::Message::CopyFrom;
+  void CopyFrom(const StreamEnded& from);
+  using ::PROTOBUF_NAMESPACE_ID::Message::MergeFrom;
+  void MergeFrom( const StreamEnded& from) {
+    StreamEnded::MergeImpl(*this, from);
+  }
+  private:
+  static void MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg);
+  public:
+  PROTOBUF_ATTRIBUTE_REINITIALIZES void Clear() final;
+  bool IsInitialized() const final;
+
+  size_t ByteSizeLong() const final;
+  const char* _InternalParse(const char* ptr, ::PROTOBUF_NAMESPACE_ID::internal::ParseContext* ctx) final;
+  uint8_t* _InternalSerialize(
+      uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const final;
+  int GetCachedSize() const final { return _impl_._cached_size_.Get(); }
+
+  private:
+  void SharedCtor(::PROTOBUF_NAMESPACE_ID::Arena* arena, bool is_message_owned);
+  void SharedDtor();
+  void SetCachedSize(int size) const final;
+  void InternalSwap(StreamEnded* other);
+
+  private:
+  friend class ::PROTOBUF_NAMESPACE_ID::internal::AnyMetadata;
+  static ::PROTOBUF_NAMESPACE_ID::StringPiece FullMessageName() {
+    return "turnwire.v1.StreamEnded";
+  }
+  protected:
+  explicit StreamEnded(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                       bool is_message_owned = false);
+  public:
+
+  static const ClassData _class_data_;
+  const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*GetClassData() const final;
+
+  ::PROTOBUF_NAMESPACE_ID::Metadata GetMetadata() const final;
+
+  // nested types ----------------------------------------------------
+
+  // accessors -------------------------------------------------------
+
+  enum : int {
+    kLossesFieldNumber = 1,
+    kReplyFieldNumber = 2,
+  };
+  // repeated .turnwire.v1.Loss losses = 1 [json_name = "losses"];
+  int losses_size() const;
+  private:
+  int _internal_losses_size() const;
+  public:
+  void clear_losses();
+  ::turnwire::v1::Loss* mutable_losses(int index);
+  ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Loss >*
+      mutable_losses();
+  private:
+  const ::turnwire::v1::Loss& _internal_losses(int index) const;
+  ::turnwire::v1::Loss* _internal_add_losses();
+  public:
+  const ::turnwire::v1::Loss& losses(int index) const;
+  ::turnwire::v1::Loss* add_losses();
+  const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Loss >&
+      losses() const;
+
+  // .turnwire.v1.Document reply = 2 [json_name = "reply"];
+  bool has_reply() const;
+  private:
+  bool _internal_has_reply() const;
+  public:
+  void clear_reply();
+  const ::turnwire::v1::Document& reply() const;
+  PROTOBUF_NODISCARD ::turnwire::v1::Document* release_reply();
+  ::turnwire::v1::Document* mutable_reply();
+  void set_allocated_reply(::turnwire::v1::Document* reply);
+  private:
+  const ::turnwire::v1::Document& _internal_reply() const;
+  ::turnwire::v1::Document* _internal_mutable_reply();
+  public:
+  void unsafe_arena_set_allocated_reply(
+      ::turnwire::v1::Document* reply);
+  ::turnwire::v1::Document* unsafe_arena_release_reply();
+
+  // @@protoc_insertion_point(class_scope:turnwire.v1.StreamEnded)
+ private:
+  class _Internal;
+
+  template <typename T> friend class ::PROTOBUF_NAMESPACE_ID::Arena::InternalHelper;
+  typedef void InternalArenaConstructable_;
+  typedef void DestructorSkippable_;
+  struct Impl_ {
+    ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Loss > losses_;
+    ::turnwire::v1::Document* reply_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+  };
+  union { Impl_ _impl_; };
+  friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
+};
+// -------------------------------------------------------------------
+
+class ConvertBatchRequest final :
+    public ::PROTOBUF_NAMESPACE_ID::Message /* @@protoc_insertion_point(class_definition:turnwire.v1.ConvertBatchRequest) */ {
+ public:
+  inline ConvertBatchRequest() : ConvertBatchRequest(nullptr) {}
+  ~ConvertBatchRequest() override;
+  explicit PROTOBUF_CONSTEXPR ConvertBatchRequest(::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized);
+
+  ConvertBatchRequest(const ConvertBatchRequest& from);
+  ConvertBatchRequest(ConvertBatchRequest&& from) noexcept
+    : ConvertBatchRequest() {
+    *this = ::std::move(from);
+  }
+
+  inline ConvertBatchRequest& operator=(const ConvertBatchRequest& from) {
+    CopyFrom(from);
+    return *this;
+  }
+  inline ConvertBatchRequest& operator=(ConvertBatchRequest&& from) noexcept {
+    if (this == &from) return *this;
+    if (GetOwningArena() == from.GetOwningArena()
+  #ifdef PROTOBUF_FORCE_COPY_IN_MOVE
+        && GetOwningArena() != nullptr
+  #endif  // !PROTOBUF_FORCE_COPY_IN_MOVE
+    ) {
+      InternalSwap(&from);
+    } else {
+      CopyFrom(from);
+    }
+    return *this;
+  }
+
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* descriptor() {
+    return GetDescriptor();
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* GetDescriptor() {
+    return default_instance().GetMetadata().descriptor;
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Reflection* GetReflection() {
+    return default_instance().GetMetadata().reflection;
+  }
+  static const ConvertBatchRequest& default_instance() {
+    return *internal_default_instance();
+  }
+  static inline const ConvertBatchRequest* internal_default_instance() {
+    return reinterpret_cast<const ConvertBatchRequest*>(
+               &_ConvertBatchRequest_default_instance_);
+  }
+  static constexpr int kIndexInFileMessages =
+    36;
+
+  friend void swap(ConvertBatchRequest& a, ConvertBatchRequest& b) {
+    a.Swap(&b);
+  }
+  inline void Swap(ConvertBatchRequest* other) {
+    if (other == this) return;
+  #ifdef PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() != nullptr &&
+        GetOwningArena() == other->GetOwningArena()) {
+   #else  // PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() == other->GetOwningArena()) {
+  #endif  // !PROTOBUF_FORCE_COPY_IN_SWAP
+      InternalSwap(other);
+    } else {
+      ::PROTOBUF_NAMESPACE_ID::internal::GenericSwap(this, other);
+    }
+  }
+  void UnsafeArenaSwap(ConvertBatchRequest* other) {
+    if (other == this) return;
+    GOOGLE_DCHECK(GetOwningArena() == other->GetOwningArena());
+    InternalSwap(other);
+  }
+
+  // implements Message ----------------------------------------------
+
+  ConvertBatchRequest* New(::PROTOBUF_NAMESPACE_ID::Arena* arena = nullptr) const final {
+    return CreateMaybeMessage<ConvertBatchRequest>(arena);
+  }
+  using ::PROTOBUF_NAMESPACE_ID::Message::CopyFrom;
+  void CopyFrom(const ConvertBatchRequest& from);
+  using ::PROTOBUF_NAMESPACE_ID::Message::MergeFrom;
+  void MergeFrom( const ConvertBatchRequest& from) {
+    ConvertBatchRequest::MergeImpl(*this, from);
+  }
+  private:
+  static void MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg);
+  public:
+  PROTOBUF_ATTRIBUTE_REINITIALIZES void Clear() final;
+  bool IsInitialized() const final;
+
+  size_t ByteSizeLong() const final;
+  const char* _InternalParse(const char* ptr, ::PROTOBUF_NAMESPACE_ID::internal::ParseContext* ctx) final;
+  uint8_t* _InternalSerialize(
+      uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const final;
+  int GetCachedSize() const final { return _impl_._cached_size_.Get(); }
+
+  private:
+  void SharedCtor(::PROTOBUF_NAMESPACE_ID::Arena* arena, bool is_message_owned);
+  void SharedDtor();
+  void SetCachedSize(int size) const final;
+  void InternalSwap(ConvertBatchRequest* other);
+
+  private:
+  friend class ::PROTOBUF_NAMESPACE_ID::internal::AnyMetadata;
+  static ::PROTOBUF_NAMESPACE_ID::StringPiece FullMessageName() {
+    return "turnwire.v1.ConvertBatchRequest";
+  }
+  protected:
+  explicit ConvertBatchRequest(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                       bool is_message_owned = false);
+  public:
+
+  static const ClassData _class_data_;
+  const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*GetClassData() const final;
+
+  ::PROTOBUF_NAMESPACE_ID::Metadata GetMetadata() const final;
+
+  // nested types ----------------------------------------------------
+
+  // accessors -------------------------------------------------------
+
+  enum : int {
+    kConvertFieldNumber = 1,
+  };
+  // .turnwire.v1.ConvertRequest convert = 1 [json_name = "convert"];
+  bool has_convert() const;
+  private:
+  bool _internal_has_convert() const;
+  public:
+  void clear_convert();
+  const ::turnwire::v1::ConvertRequest& convert() const;
+  PROTOBUF_NODISCARD ::turnwire::v1::ConvertRequest* release_convert();
+  ::turnwire::v1::ConvertRequest* mutable_convert();
+  void set_allocated_convert(::turnwire::v1::ConvertRequest* convert);
+  private:
+  const ::turnwire::v1::ConvertRequest& _internal_convert() const;
+  ::turnwire::v1::ConvertRequest* _internal_mutable_convert();
+  public:
+  void unsafe_arena_set_allocated_convert(
+      ::turnwire::v1::ConvertRequest* convert);
+  ::turnwire::v1::ConvertRequest* unsafe_arena_release_convert();
+
+  // @@protoc_insertion_point(class_scope:turnwire.v1.ConvertBatchRequest)
+ private:
+  class _Internal;
+
+  template <typename T> friend class ::PROTOBUF_NAMESPACE_ID::Arena::InternalHelper;
+  typedef void InternalArenaConstructable_;
+  typedef void DestructorSkippable_;
+  struct Impl_ {
+    ::turnwire::v1::ConvertRequest* convert_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+  };
+  union { Impl_ _impl_; };
+  friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
+};
+// -------------------------------------------------------------------
+
+class ConvertBatchResponse final :
+    public ::PROTOBUF_NAMESPACE_ID::Message /* @@protoc_insertion_point(class_definition:turnwire.v1.ConvertBatchResponse) */ {
+ public:
+  inline ConvertBatchResponse() : ConvertBatchResponse(nullptr) {}
+  ~ConvertBatchResponse() override;
+  explicit PROTOBUF_CONSTEXPR ConvertBatchResponse(::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized);
+
+  ConvertBatchResponse(const ConvertBatchResponse& from);
+  ConvertBatchResponse(ConvertBatchResponse&& from) noexcept
+    : ConvertBatchResponse() {
+    *this = ::std::move(from);
+  }
+
+  inline ConvertBatchResponse& operator=(const ConvertBatchResponse& from) {
+    CopyFrom(from);
+    return *this;
+  }
+  inline ConvertBatchResponse& operator=(ConvertBatchResponse&& from) noexcept {
+    if (this == &from) return *this;
+    if (GetOwningArena() == from.GetOwningArena()
+  #ifdef PROTOBUF_FORCE_COPY_IN_MOVE
+        && GetOwningArena() != nullptr
+  #endif  // !PROTOBUF_FORCE_COPY_IN_MOVE
+    ) {
+      InternalSwap(&from);
+    } else {
+      CopyFrom(from);
+    }
+    return *this;
+  }
+
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* descriptor() {
+    return GetDescriptor();
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* GetDescriptor() {
+    return default_instance().GetMetadata().descriptor;
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Reflection* GetReflection() {
+    return default_instance().GetMetadata().reflection;
+  }
+  static const ConvertBatchResponse& default_instance() {
+    return *internal_default_instance();
+  }
+  enum ResultCase {
+    kConverted = 1,
+    kRefused = 2,
+    RESULT_NOT_SET = 0,
+  };
+
+  static inline const ConvertBatchResponse* internal_default_instance() {
+    return reinterpret_cast<const ConvertBatchResponse*>(
+               &_ConvertBatchResponse_default_instance_);
+  }
+  static constexpr int kIndexInFileMessages =
+    37;
+
+  friend void swap(ConvertBatchResponse& a, ConvertBatchResponse& b) {
+    a.Swap(&b);
+  }
+  inline void Swap(ConvertBatchResponse* other) {
+    if (other == this) return;
+  #ifdef PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() != nullptr &&
+        GetOwningArena() == other->GetOwningArena()) {
+   #else  // PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() == other->GetOwningArena()) {
+  #endif  // !PROTOBUF_FORCE_COPY_IN_SWAP
+      InternalSwap(other);
+    } else {
+      ::PROTOBUF_NAMESPACE_ID::internal::GenericSwap(this, other);
+    }
+  }
+  void UnsafeArenaSwap(ConvertBatchResponse* other) {
+    if (other == this) return;
+    GOOGLE_DCHECK(GetOwningArena() == other->GetOwningArena());
+    InternalSwap(other);
+  }
+
+  // implements Message ----------------------------------------------
+
+  ConvertBatchResponse* New(::PROTOBUF_NAMESPACE_ID::Arena* arena = nullptr) const final {
+    return CreateMaybeMessage<ConvertBatchResponse>(arena);
+  }
+  using ::PROTOBUF_NAMESPACE_ID::Message::CopyFrom;
+  void CopyFrom(const ConvertBatchResponse& from);
+  using ::PROTOBUF_NAMESPACE_ID::Message::MergeFrom;
+  void MergeFrom( const ConvertBatchResponse& from) {
+    ConvertBatchResponse::MergeImpl(*this, from);
+  }
+  private:
+  static void MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg);
+  public:
+  PROTOBUF_ATTRIBUTE_REINITIALIZES void Clear() final;
+  bool IsInitialized() const final;
+
+  size_t ByteSizeLong() const final;
+  const char* _InternalParse(const char* ptr, ::PROTOBUF_NAMESPACE_ID::internal::ParseContext* ctx) final;
+  uint8_t* _InternalSerialize(
+      uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const final;
+  int GetCachedSize() const final { return _impl_._cached_size_.Get(); }
+
+  private:
+  void SharedCtor(::PROTOBUF_NAMESPACE_ID::Arena* arena, bool is_message_owned);
+  void SharedDtor();
+  void SetCachedSize(int size) const final;
+  void InternalSwap(ConvertBatchResponse* other);
+
+  private:
+  friend class ::PROTOBUF_NAMESPACE_ID::internal::AnyMetadata;
+  static ::PROTOBUF_NAMESPACE_ID::StringPiece FullMessageName() {
+    return "turnwire.v1.ConvertBatchResponse";
+  }
+  protected:
+  explicit ConvertBatchResponse(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                       bool is_message_owned = false);
+  public:
+
+  static const ClassData _class_data_;
+  const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*GetClassData() const final;
+
+  ::PROTOBUF_NAMESPACE_ID::Metadata GetMetadata() const final;
+
+  // nested types ----------------------------------------------------
+
+  // accessors -------------------------------------------------------
+
+  enum : int {
+    kConvertedFieldNumber = 1,
+    kRefusedFieldNumber = 2,
+  };
+  // .turnwire.v1.ConvertResponse converted = 1 [json_name = "converted"];
+  bool has_converted() const;
+  private:
+  bool _internal_has_converted() const;
+  public:
+  void clear_converted();
+  const ::turnwire::v1::ConvertResponse& converted() const;
+  PROTOBUF_NODISCARD ::turnwire::v1::ConvertResponse* release_converted();
+  ::turnwire::v1::ConvertResponse* mutable_converted();
+  void set_allocated_converted(::turnwire::v1::ConvertResponse* converted);
+  private:
+  const ::turnwire::v1::ConvertResponse& _internal_converted() const;
+  ::turnwire::v1::ConvertResponse* _internal_mutable_converted();
+  public:
+  void unsafe_arena_set_allocated_converted(
+      ::turnwire::v1::ConvertResponse* converted);
+  ::turnwire::v1::ConvertResponse* unsafe_arena_release_converted();
+
+  // .turnwire.v1.Refusal refused = 2 [json_name = "refused"];
+  bool has_refused() const;
+  private:
+  bool _internal_has_refused() const;
+  public:
+  void clear_refused();
+  const ::turnwire::v1::Refusal& refused() const;
+  PROTOBUF_NODISCARD ::turnwire::v1::Refusal* release_refused();
+  ::turnwire::v1::Refusal* mutable_refused();
+  void set_allocated_refused(::turnwire::v1::Refusal* refused);
+  private:
+  const ::turnwire::v1::Refusal& _internal_refused() const;
+  ::turnwire::v1::Refusal* _internal_mutable_refused();
+  public:
+  void unsafe_arena_set_allocated_refused(
+      ::turnwire::v1::Refusal* refused);
+  ::turnwire::v1::Refusal* unsafe_arena_release_refused();
+
+  void clear_result();
+  ResultCase result_case() const;
+  // @@protoc_insertion_point(class_scope:turnwire.v1.ConvertBatchResponse)
+ private:
+  class _Internal;
+  void set_has_converted();
+  void set_has_refused();
+
+  inline bool has_result() const;
+  inline void clear_has_result();
+
+  template <typename T> friend class ::PROTOBUF_NAMESPACE_ID::Arena::InternalHelper;
+  typedef void InternalArenaConstructable_;
+  typedef void DestructorSkippable_;
+  struct Impl_ {
+    union ResultUnion {
+      constexpr ResultUnion() : _constinit_{} {}
+        ::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized _constinit_;
+      ::turnwire::v1::ConvertResponse* converted_;
+      ::turnwire::v1::Refusal* refused_;
+    } result_;
+    mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
+    uint32_t _oneof_case_[1];
+
+  };
+  union { Impl_ _impl_; };
+  friend struct ::TableStruct_turnwire_2fv1_2fservice_2eproto;
+};
+// -------------------------------------------------------------------
+
+class Refusal final :
+    public ::PROTOBUF_NAMESPACE_ID::Message /* @@protoc_insertion_point(class_definition:turnwire.v1.Refusal) */ {
+ public:
+  inline Refusal() : Refusal(nullptr) {}
+  ~Refusal() override;
+  explicit PROTOBUF_CONSTEXPR Refusal(::PROTOBUF_NAMESPACE_ID::internal::ConstantInitialized);
+
+  Refusal(const Refusal& from);
+  Refusal(Refusal&& from) noexcept
+    : Refusal() {
+    *this = ::std::move(from);
+  }
+
+  inline Refusal& operator=(const Refusal& from) {
+    CopyFrom(from);
+    return *this;
+  }
+  inline Refusal& operator=(Refusal&& from) noexcept {
+    if (this == &from) return *this;
+    if (GetOwningArena() == from.GetOwningArena()
+  #ifdef PROTOBUF_FORCE_COPY_IN_MOVE
+        && GetOwningArena() != nullptr
+  #endif  // !PROTOBUF_FORCE_COPY_IN_MOVE
+    ) {
+      InternalSwap(&from);
+    } else {
+      CopyFrom(from);
+    }
+    return *this;
+  }
+
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* descriptor() {
+    return GetDescriptor();
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Descriptor* GetDescriptor() {
+    return default_instance().GetMetadata().descriptor;
+  }
+  static const ::PROTOBUF_NAMESPACE_ID::Reflection* GetReflection() {
+    return default_instance().GetMetadata().reflection;
+  }
+  static const Refusal& default_instance() {
+    return *internal_default_instance();
+  }
+  static inline const Refusal* internal_default_instance() {
+    return reinterpret_cast<const Refusal*>(
+               &_Refusal_default_instance_);
+  }
+  static constexpr int kIndexInFileMessages =
+    38;
+
+  friend void swap(Refusal& a, Refusal& b) {
+    a.Swap(&b);
+  }
+  inline void Swap(Refusal* other) {
+    if (other == this) return;
+  #ifdef PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() != nullptr &&
+        GetOwningArena() == other->GetOwningArena()) {
+   #else  // PROTOBUF_FORCE_COPY_IN_SWAP
+    if (GetOwningArena() == other->GetOwningArena()) {
+  #endif  // !PROTOBUF_FORCE_COPY_IN_SWAP
+      InternalSwap(other);
+    } else {
+      ::PROTOBUF_NAMESPACE_ID::internal::GenericSwap(this, other);
+    }
+  }
+  void UnsafeArenaSwap(Refusal* other) {
+    if (other == this) return;
+    GOOGLE_DCHECK(GetOwningArena() == other->GetOwningArena());
+    InternalSwap(other);
+  }
+
+  // implements Message ----------------------------------------------
+
+  Refusal* New(::PROTOBUF_NAMESPACE_ID::Arena* arena = nullptr) const final {
+    return CreateMaybeMessage<Refusal>(arena);
+  }
+  using ::PROTOBUF_NAMESPACE_ID::Message::CopyFrom;
+  void CopyFrom(const Refusal& from);
+  using ::PROTOBUF_NAMESPACE_ID::Message::MergeFrom;
+  void MergeFrom( const Refusal& from) {
+    Refusal::MergeImpl(*this, from);
+  }
+  private:
+  static void MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const ::PROTOBUF_NAMESPACE_ID::Message& from_msg);
+  public:
+  PROTOBUF_ATTRIBUTE_REINITIALIZES void Clear() final;
+  bool IsInitialized() const final;
+
+  size_t ByteSizeLong() const final;
+  const char* _InternalParse(const char* ptr, ::PROTOBUF_NAMESPACE_ID::internal::ParseContext* ctx) final;
+  uint8_t* _InternalSerialize(
+      uint8_t* target, ::PROTOBUF_NAMESPACE_ID::io::EpsCopyOutputStream* stream) const final;
+  int GetCachedSize() const final { return _impl_._cached_size_.Get(); }
+
+  private:
+  void SharedCtor(::PROTOBUF_NAMESPACE_ID::Arena* arena, bool is_message_owned);
+  void SharedDtor();
+  void SetCachedSize(int size) const final;
+  void InternalSwap(Refusal* other);
+
+  private:
+  friend class ::PROTOBUF_NAMESPACE_ID::internal::AnyMetadata;
+  static ::PROTOBUF_NAMESPACE_ID::StringPiece FullMessageName() {
+    return "turnwire.v1.Refusal";
+  }
+  protected:
+  explicit Refusal(::PROTOBUF_NAMESPACE_ID::Arena* arena,
+                       bool is_message_owned = false);
+  public:
+
+  static const ClassData _class_data_;
+  const ::PROTOBUF_NAMESPACE_ID::Message::ClassData*GetClassData() const final;
+
+  ::PROTOBUF_NAMESPACE_ID::Metadata GetMetadata() const final;
+
+  // nested types ----------------------------------------------------
+
+  // accessors -------------------------------------------------------
+
+  enum : int {
+    kMessageFieldNumber = 2,
+    kStatusFieldNumber = 3,
+    kCodeFieldNumber = 1,
+  };
+  // string message = 2 [json_name = "message"];
+  void clear_message();
+  const std::string& message() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_message(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_message();
+  PROTOBUF_NODISCARD std::string* release_message();
+  void set_allocated_message(std::string* message);
+  private:
+  const std::string& _internal_message() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_message(const std::string& value);
+  std::string* _internal_mutable_message();
+  public:
+
+  // bytes status = 3 [json_name = "status"];
+  void clear_status();
+  const std::string& status() const;
+  template <typename ArgT0 = const std::string&, typename... ArgT>
+  void set_status(ArgT0&& arg0, ArgT... args);
+  std::string* mutable_status();
+  PROTOBUF_NODISCARD std::string* release_status();
+  void set_allocated_status(std::string* status);
+  private:
+  const std::string& _internal_status() const;
+  inline PROTOBUF_ALWAYS_INLINE void _internal_set_status(const std::string& value);
+  std::string* _internal_mutable_status();
+  public:
+
+  // int32 code = 1 [json_name = "code"];
+  void clear_code();
+  int32_t code() const;
+  void set_code(int32_t value);
+  private:
+  int32_t _internal_code() const;
+  void _internal_set_code(int32_t value);
+  public:
+
+  // @@protoc_insertion_point(class_scope:turnwire.v1.Refusal)
+ private:
+  class _Internal;
+
+  template <typename T> friend class ::PROTOBUF_NAMESPACE_ID::Arena::InternalHelper;
+  typedef void InternalArenaConstructable_;
+  typedef void DestructorSkippable_;
+  struct Impl_ {
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr message_;
+    ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr status_;
+    int32_t code_;
     mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
   };
   union { Impl_ _impl_; };
@@ -4891,6 +8350,74 @@ ConvertRequest::mutable_allow() {
   return &_impl_.allow_;
 }
 
+// optional string ids_json = 8 [json_name = "idsJson"];
+inline bool ConvertRequest::_internal_has_ids_json() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000002u) != 0;
+  return value;
+}
+inline bool ConvertRequest::has_ids_json() const {
+  return _internal_has_ids_json();
+}
+inline void ConvertRequest::clear_ids_json() {
+  _impl_.ids_json_.ClearToEmpty();
+  _impl_._has_bits_[0] &= ~0x00000002u;
+}
+inline const std::string& ConvertRequest::ids_json() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ConvertRequest.ids_json)
+  return _internal_ids_json();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void ConvertRequest::set_ids_json(ArgT0&& arg0, ArgT... args) {
+ _impl_._has_bits_[0] |= 0x00000002u;
+ _impl_.ids_json_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.ConvertRequest.ids_json)
+}
+inline std::string* ConvertRequest::mutable_ids_json() {
+  std::string* _s = _internal_mutable_ids_json();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.ConvertRequest.ids_json)
+  return _s;
+}
+inline const std::string& ConvertRequest::_internal_ids_json() const {
+  return _impl_.ids_json_.Get();
+}
+inline void ConvertRequest::_internal_set_ids_json(const std::string& value) {
+  _impl_._has_bits_[0] |= 0x00000002u;
+  _impl_.ids_json_.Set(value, GetArenaForAllocation());
+}
+inline std::string* ConvertRequest::_internal_mutable_ids_json() {
+  _impl_._has_bits_[0] |= 0x00000002u;
+  return _impl_.ids_json_.Mutable(GetArenaForAllocation());
+}
+inline std::string* ConvertRequest::release_ids_json() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.ConvertRequest.ids_json)
+  if (!_internal_has_ids_json()) {
+    return nullptr;
+  }
+  _impl_._has_bits_[0] &= ~0x00000002u;
+  auto* p = _impl_.ids_json_.Release();
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.ids_json_.IsDefault()) {
+    _impl_.ids_json_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  return p;
+}
+inline void ConvertRequest::set_allocated_ids_json(std::string* ids_json) {
+  if (ids_json != nullptr) {
+    _impl_._has_bits_[0] |= 0x00000002u;
+  } else {
+    _impl_._has_bits_[0] &= ~0x00000002u;
+  }
+  _impl_.ids_json_.SetAllocated(ids_json, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.ids_json_.IsDefault()) {
+    _impl_.ids_json_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.ConvertRequest.ids_json)
+}
+
 inline bool ConvertRequest::has_source() const {
   return source_case() != SOURCE_NOT_SET;
 }
@@ -5020,6 +8547,74 @@ inline ::PROTOBUF_NAMESPACE_ID::Map< std::string, std::string >*
 ConvertResponse::mutable_envelope_json() {
   // @@protoc_insertion_point(field_mutable_map:turnwire.v1.ConvertResponse.envelope_json)
   return _internal_mutable_envelope_json();
+}
+
+// optional string ids_json = 4 [json_name = "idsJson"];
+inline bool ConvertResponse::_internal_has_ids_json() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000001u) != 0;
+  return value;
+}
+inline bool ConvertResponse::has_ids_json() const {
+  return _internal_has_ids_json();
+}
+inline void ConvertResponse::clear_ids_json() {
+  _impl_.ids_json_.ClearToEmpty();
+  _impl_._has_bits_[0] &= ~0x00000001u;
+}
+inline const std::string& ConvertResponse::ids_json() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ConvertResponse.ids_json)
+  return _internal_ids_json();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void ConvertResponse::set_ids_json(ArgT0&& arg0, ArgT... args) {
+ _impl_._has_bits_[0] |= 0x00000001u;
+ _impl_.ids_json_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.ConvertResponse.ids_json)
+}
+inline std::string* ConvertResponse::mutable_ids_json() {
+  std::string* _s = _internal_mutable_ids_json();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.ConvertResponse.ids_json)
+  return _s;
+}
+inline const std::string& ConvertResponse::_internal_ids_json() const {
+  return _impl_.ids_json_.Get();
+}
+inline void ConvertResponse::_internal_set_ids_json(const std::string& value) {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  _impl_.ids_json_.Set(value, GetArenaForAllocation());
+}
+inline std::string* ConvertResponse::_internal_mutable_ids_json() {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  return _impl_.ids_json_.Mutable(GetArenaForAllocation());
+}
+inline std::string* ConvertResponse::release_ids_json() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.ConvertResponse.ids_json)
+  if (!_internal_has_ids_json()) {
+    return nullptr;
+  }
+  _impl_._has_bits_[0] &= ~0x00000001u;
+  auto* p = _impl_.ids_json_.Release();
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.ids_json_.IsDefault()) {
+    _impl_.ids_json_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  return p;
+}
+inline void ConvertResponse::set_allocated_ids_json(std::string* ids_json) {
+  if (ids_json != nullptr) {
+    _impl_._has_bits_[0] |= 0x00000001u;
+  } else {
+    _impl_._has_bits_[0] &= ~0x00000001u;
+  }
+  _impl_.ids_json_.SetAllocated(ids_json, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.ids_json_.IsDefault()) {
+    _impl_.ids_json_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.ConvertResponse.ids_json)
 }
 
 // -------------------------------------------------------------------
@@ -5634,6 +9229,74 @@ WriteResponse::mutable_envelope_json() {
   return _internal_mutable_envelope_json();
 }
 
+// optional string ids_json = 4 [json_name = "idsJson"];
+inline bool WriteResponse::_internal_has_ids_json() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000001u) != 0;
+  return value;
+}
+inline bool WriteResponse::has_ids_json() const {
+  return _internal_has_ids_json();
+}
+inline void WriteResponse::clear_ids_json() {
+  _impl_.ids_json_.ClearToEmpty();
+  _impl_._has_bits_[0] &= ~0x00000001u;
+}
+inline const std::string& WriteResponse::ids_json() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.WriteResponse.ids_json)
+  return _internal_ids_json();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void WriteResponse::set_ids_json(ArgT0&& arg0, ArgT... args) {
+ _impl_._has_bits_[0] |= 0x00000001u;
+ _impl_.ids_json_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.WriteResponse.ids_json)
+}
+inline std::string* WriteResponse::mutable_ids_json() {
+  std::string* _s = _internal_mutable_ids_json();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.WriteResponse.ids_json)
+  return _s;
+}
+inline const std::string& WriteResponse::_internal_ids_json() const {
+  return _impl_.ids_json_.Get();
+}
+inline void WriteResponse::_internal_set_ids_json(const std::string& value) {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  _impl_.ids_json_.Set(value, GetArenaForAllocation());
+}
+inline std::string* WriteResponse::_internal_mutable_ids_json() {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  return _impl_.ids_json_.Mutable(GetArenaForAllocation());
+}
+inline std::string* WriteResponse::release_ids_json() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.WriteResponse.ids_json)
+  if (!_internal_has_ids_json()) {
+    return nullptr;
+  }
+  _impl_._has_bits_[0] &= ~0x00000001u;
+  auto* p = _impl_.ids_json_.Release();
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.ids_json_.IsDefault()) {
+    _impl_.ids_json_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  return p;
+}
+inline void WriteResponse::set_allocated_ids_json(std::string* ids_json) {
+  if (ids_json != nullptr) {
+    _impl_._has_bits_[0] |= 0x00000001u;
+  } else {
+    _impl_._has_bits_[0] &= ~0x00000001u;
+  }
+  _impl_.ids_json_.SetAllocated(ids_json, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.ids_json_.IsDefault()) {
+    _impl_.ids_json_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.WriteResponse.ids_json)
+}
+
 // -------------------------------------------------------------------
 
 // ValidateRequest
@@ -6116,6 +9779,74 @@ inline void ValidateResponse::set_kind(::turnwire::v1::Kind value) {
   // @@protoc_insertion_point(field_set:turnwire.v1.ValidateResponse.kind)
 }
 
+// optional string kind_name = 5 [json_name = "kindName"];
+inline bool ValidateResponse::_internal_has_kind_name() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000002u) != 0;
+  return value;
+}
+inline bool ValidateResponse::has_kind_name() const {
+  return _internal_has_kind_name();
+}
+inline void ValidateResponse::clear_kind_name() {
+  _impl_.kind_name_.ClearToEmpty();
+  _impl_._has_bits_[0] &= ~0x00000002u;
+}
+inline const std::string& ValidateResponse::kind_name() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ValidateResponse.kind_name)
+  return _internal_kind_name();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void ValidateResponse::set_kind_name(ArgT0&& arg0, ArgT... args) {
+ _impl_._has_bits_[0] |= 0x00000002u;
+ _impl_.kind_name_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.ValidateResponse.kind_name)
+}
+inline std::string* ValidateResponse::mutable_kind_name() {
+  std::string* _s = _internal_mutable_kind_name();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.ValidateResponse.kind_name)
+  return _s;
+}
+inline const std::string& ValidateResponse::_internal_kind_name() const {
+  return _impl_.kind_name_.Get();
+}
+inline void ValidateResponse::_internal_set_kind_name(const std::string& value) {
+  _impl_._has_bits_[0] |= 0x00000002u;
+  _impl_.kind_name_.Set(value, GetArenaForAllocation());
+}
+inline std::string* ValidateResponse::_internal_mutable_kind_name() {
+  _impl_._has_bits_[0] |= 0x00000002u;
+  return _impl_.kind_name_.Mutable(GetArenaForAllocation());
+}
+inline std::string* ValidateResponse::release_kind_name() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.ValidateResponse.kind_name)
+  if (!_internal_has_kind_name()) {
+    return nullptr;
+  }
+  _impl_._has_bits_[0] &= ~0x00000002u;
+  auto* p = _impl_.kind_name_.Release();
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.kind_name_.IsDefault()) {
+    _impl_.kind_name_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  return p;
+}
+inline void ValidateResponse::set_allocated_kind_name(std::string* kind_name) {
+  if (kind_name != nullptr) {
+    _impl_._has_bits_[0] |= 0x00000002u;
+  } else {
+    _impl_._has_bits_[0] &= ~0x00000002u;
+  }
+  _impl_.kind_name_.SetAllocated(kind_name, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.kind_name_.IsDefault()) {
+    _impl_.kind_name_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.ValidateResponse.kind_name)
+}
+
 // -------------------------------------------------------------------
 
 // Coverage
@@ -6400,6 +10131,56 @@ inline void Guess::set_kind(::turnwire::v1::Kind value) {
   // @@protoc_insertion_point(field_set:turnwire.v1.Guess.kind)
 }
 
+// string kind_name = 3 [json_name = "kindName"];
+inline void Guess::clear_kind_name() {
+  _impl_.kind_name_.ClearToEmpty();
+}
+inline const std::string& Guess::kind_name() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Guess.kind_name)
+  return _internal_kind_name();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void Guess::set_kind_name(ArgT0&& arg0, ArgT... args) {
+ 
+ _impl_.kind_name_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.Guess.kind_name)
+}
+inline std::string* Guess::mutable_kind_name() {
+  std::string* _s = _internal_mutable_kind_name();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.Guess.kind_name)
+  return _s;
+}
+inline const std::string& Guess::_internal_kind_name() const {
+  return _impl_.kind_name_.Get();
+}
+inline void Guess::_internal_set_kind_name(const std::string& value) {
+  
+  _impl_.kind_name_.Set(value, GetArenaForAllocation());
+}
+inline std::string* Guess::_internal_mutable_kind_name() {
+  
+  return _impl_.kind_name_.Mutable(GetArenaForAllocation());
+}
+inline std::string* Guess::release_kind_name() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.Guess.kind_name)
+  return _impl_.kind_name_.Release();
+}
+inline void Guess::set_allocated_kind_name(std::string* kind_name) {
+  if (kind_name != nullptr) {
+    
+  } else {
+    
+  }
+  _impl_.kind_name_.SetAllocated(kind_name, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.kind_name_.IsDefault()) {
+    _impl_.kind_name_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.Guess.kind_name)
+}
+
 // -------------------------------------------------------------------
 
 // ListDialectsRequest
@@ -6595,6 +10376,101 @@ inline void DialectInfo::set_allocated_title(std::string* title) {
   // @@protoc_insertion_point(field_set_allocated:turnwire.v1.DialectInfo.title)
 }
 
+// repeated string other_kinds = 4 [json_name = "otherKinds"];
+inline int DialectInfo::_internal_other_kinds_size() const {
+  return _impl_.other_kinds_.size();
+}
+inline int DialectInfo::other_kinds_size() const {
+  return _internal_other_kinds_size();
+}
+inline void DialectInfo::clear_other_kinds() {
+  _impl_.other_kinds_.Clear();
+}
+inline std::string* DialectInfo::add_other_kinds() {
+  std::string* _s = _internal_add_other_kinds();
+  // @@protoc_insertion_point(field_add_mutable:turnwire.v1.DialectInfo.other_kinds)
+  return _s;
+}
+inline const std::string& DialectInfo::_internal_other_kinds(int index) const {
+  return _impl_.other_kinds_.Get(index);
+}
+inline const std::string& DialectInfo::other_kinds(int index) const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.DialectInfo.other_kinds)
+  return _internal_other_kinds(index);
+}
+inline std::string* DialectInfo::mutable_other_kinds(int index) {
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.DialectInfo.other_kinds)
+  return _impl_.other_kinds_.Mutable(index);
+}
+inline void DialectInfo::set_other_kinds(int index, const std::string& value) {
+  _impl_.other_kinds_.Mutable(index)->assign(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.DialectInfo.other_kinds)
+}
+inline void DialectInfo::set_other_kinds(int index, std::string&& value) {
+  _impl_.other_kinds_.Mutable(index)->assign(std::move(value));
+  // @@protoc_insertion_point(field_set:turnwire.v1.DialectInfo.other_kinds)
+}
+inline void DialectInfo::set_other_kinds(int index, const char* value) {
+  GOOGLE_DCHECK(value != nullptr);
+  _impl_.other_kinds_.Mutable(index)->assign(value);
+  // @@protoc_insertion_point(field_set_char:turnwire.v1.DialectInfo.other_kinds)
+}
+inline void DialectInfo::set_other_kinds(int index, const char* value, size_t size) {
+  _impl_.other_kinds_.Mutable(index)->assign(
+    reinterpret_cast<const char*>(value), size);
+  // @@protoc_insertion_point(field_set_pointer:turnwire.v1.DialectInfo.other_kinds)
+}
+inline std::string* DialectInfo::_internal_add_other_kinds() {
+  return _impl_.other_kinds_.Add();
+}
+inline void DialectInfo::add_other_kinds(const std::string& value) {
+  _impl_.other_kinds_.Add()->assign(value);
+  // @@protoc_insertion_point(field_add:turnwire.v1.DialectInfo.other_kinds)
+}
+inline void DialectInfo::add_other_kinds(std::string&& value) {
+  _impl_.other_kinds_.Add(std::move(value));
+  // @@protoc_insertion_point(field_add:turnwire.v1.DialectInfo.other_kinds)
+}
+inline void DialectInfo::add_other_kinds(const char* value) {
+  GOOGLE_DCHECK(value != nullptr);
+  _impl_.other_kinds_.Add()->assign(value);
+  // @@protoc_insertion_point(field_add_char:turnwire.v1.DialectInfo.other_kinds)
+}
+inline void DialectInfo::add_other_kinds(const char* value, size_t size) {
+  _impl_.other_kinds_.Add()->assign(reinterpret_cast<const char*>(value), size);
+  // @@protoc_insertion_point(field_add_pointer:turnwire.v1.DialectInfo.other_kinds)
+}
+inline const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string>&
+DialectInfo::other_kinds() const {
+  // @@protoc_insertion_point(field_list:turnwire.v1.DialectInfo.other_kinds)
+  return _impl_.other_kinds_;
+}
+inline ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string>*
+DialectInfo::mutable_other_kinds() {
+  // @@protoc_insertion_point(field_mutable_list:turnwire.v1.DialectInfo.other_kinds)
+  return &_impl_.other_kinds_;
+}
+
+// bool streams = 5 [json_name = "streams"];
+inline void DialectInfo::clear_streams() {
+  _impl_.streams_ = false;
+}
+inline bool DialectInfo::_internal_streams() const {
+  return _impl_.streams_;
+}
+inline bool DialectInfo::streams() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.DialectInfo.streams)
+  return _internal_streams();
+}
+inline void DialectInfo::_internal_set_streams(bool value) {
+  
+  _impl_.streams_ = value;
+}
+inline void DialectInfo::set_streams(bool value) {
+  _internal_set_streams(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.DialectInfo.streams)
+}
+
 // -------------------------------------------------------------------
 
 // GetSchemaRequest
@@ -6703,9 +10579,3320 @@ inline void GetSchemaResponse::set_allocated_schema(std::string* schema) {
   // @@protoc_insertion_point(field_set_allocated:turnwire.v1.GetSchemaResponse.schema)
 }
 
+// -------------------------------------------------------------------
+
+// RepairRequest
+
+// .turnwire.v1.WireDocument wire = 1 [json_name = "wire"];
+inline bool RepairRequest::_internal_has_wire() const {
+  return this != internal_default_instance() && _impl_.wire_ != nullptr;
+}
+inline bool RepairRequest::has_wire() const {
+  return _internal_has_wire();
+}
+inline void RepairRequest::clear_wire() {
+  if (GetArenaForAllocation() == nullptr && _impl_.wire_ != nullptr) {
+    delete _impl_.wire_;
+  }
+  _impl_.wire_ = nullptr;
+}
+inline const ::turnwire::v1::WireDocument& RepairRequest::_internal_wire() const {
+  const ::turnwire::v1::WireDocument* p = _impl_.wire_;
+  return p != nullptr ? *p : reinterpret_cast<const ::turnwire::v1::WireDocument&>(
+      ::turnwire::v1::_WireDocument_default_instance_);
+}
+inline const ::turnwire::v1::WireDocument& RepairRequest::wire() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.RepairRequest.wire)
+  return _internal_wire();
+}
+inline void RepairRequest::unsafe_arena_set_allocated_wire(
+    ::turnwire::v1::WireDocument* wire) {
+  if (GetArenaForAllocation() == nullptr) {
+    delete reinterpret_cast<::PROTOBUF_NAMESPACE_ID::MessageLite*>(_impl_.wire_);
+  }
+  _impl_.wire_ = wire;
+  if (wire) {
+    
+  } else {
+    
+  }
+  // @@protoc_insertion_point(field_unsafe_arena_set_allocated:turnwire.v1.RepairRequest.wire)
+}
+inline ::turnwire::v1::WireDocument* RepairRequest::release_wire() {
+  
+  ::turnwire::v1::WireDocument* temp = _impl_.wire_;
+  _impl_.wire_ = nullptr;
+#ifdef PROTOBUF_FORCE_COPY_IN_RELEASE
+  auto* old =  reinterpret_cast<::PROTOBUF_NAMESPACE_ID::MessageLite*>(temp);
+  temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+  if (GetArenaForAllocation() == nullptr) { delete old; }
+#else  // PROTOBUF_FORCE_COPY_IN_RELEASE
+  if (GetArenaForAllocation() != nullptr) {
+    temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+  }
+#endif  // !PROTOBUF_FORCE_COPY_IN_RELEASE
+  return temp;
+}
+inline ::turnwire::v1::WireDocument* RepairRequest::unsafe_arena_release_wire() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.RepairRequest.wire)
+  
+  ::turnwire::v1::WireDocument* temp = _impl_.wire_;
+  _impl_.wire_ = nullptr;
+  return temp;
+}
+inline ::turnwire::v1::WireDocument* RepairRequest::_internal_mutable_wire() {
+  
+  if (_impl_.wire_ == nullptr) {
+    auto* p = CreateMaybeMessage<::turnwire::v1::WireDocument>(GetArenaForAllocation());
+    _impl_.wire_ = p;
+  }
+  return _impl_.wire_;
+}
+inline ::turnwire::v1::WireDocument* RepairRequest::mutable_wire() {
+  ::turnwire::v1::WireDocument* _msg = _internal_mutable_wire();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.RepairRequest.wire)
+  return _msg;
+}
+inline void RepairRequest::set_allocated_wire(::turnwire::v1::WireDocument* wire) {
+  ::PROTOBUF_NAMESPACE_ID::Arena* message_arena = GetArenaForAllocation();
+  if (message_arena == nullptr) {
+    delete _impl_.wire_;
+  }
+  if (wire) {
+    ::PROTOBUF_NAMESPACE_ID::Arena* submessage_arena =
+        ::PROTOBUF_NAMESPACE_ID::Arena::InternalGetOwningArena(wire);
+    if (message_arena != submessage_arena) {
+      wire = ::PROTOBUF_NAMESPACE_ID::internal::GetOwnedMessage(
+          message_arena, wire, submessage_arena);
+    }
+    
+  } else {
+    
+  }
+  _impl_.wire_ = wire;
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.RepairRequest.wire)
+}
+
+// bool unsafe = 2 [json_name = "unsafe"];
+inline void RepairRequest::clear_unsafe() {
+  _impl_.unsafe_ = false;
+}
+inline bool RepairRequest::_internal_unsafe() const {
+  return _impl_.unsafe_;
+}
+inline bool RepairRequest::unsafe() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.RepairRequest.unsafe)
+  return _internal_unsafe();
+}
+inline void RepairRequest::_internal_set_unsafe(bool value) {
+  
+  _impl_.unsafe_ = value;
+}
+inline void RepairRequest::set_unsafe(bool value) {
+  _internal_set_unsafe(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.RepairRequest.unsafe)
+}
+
+// optional string tools = 3 [json_name = "tools"];
+inline bool RepairRequest::_internal_has_tools() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000001u) != 0;
+  return value;
+}
+inline bool RepairRequest::has_tools() const {
+  return _internal_has_tools();
+}
+inline void RepairRequest::clear_tools() {
+  _impl_.tools_.ClearToEmpty();
+  _impl_._has_bits_[0] &= ~0x00000001u;
+}
+inline const std::string& RepairRequest::tools() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.RepairRequest.tools)
+  return _internal_tools();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void RepairRequest::set_tools(ArgT0&& arg0, ArgT... args) {
+ _impl_._has_bits_[0] |= 0x00000001u;
+ _impl_.tools_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.RepairRequest.tools)
+}
+inline std::string* RepairRequest::mutable_tools() {
+  std::string* _s = _internal_mutable_tools();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.RepairRequest.tools)
+  return _s;
+}
+inline const std::string& RepairRequest::_internal_tools() const {
+  return _impl_.tools_.Get();
+}
+inline void RepairRequest::_internal_set_tools(const std::string& value) {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  _impl_.tools_.Set(value, GetArenaForAllocation());
+}
+inline std::string* RepairRequest::_internal_mutable_tools() {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  return _impl_.tools_.Mutable(GetArenaForAllocation());
+}
+inline std::string* RepairRequest::release_tools() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.RepairRequest.tools)
+  if (!_internal_has_tools()) {
+    return nullptr;
+  }
+  _impl_._has_bits_[0] &= ~0x00000001u;
+  auto* p = _impl_.tools_.Release();
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.tools_.IsDefault()) {
+    _impl_.tools_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  return p;
+}
+inline void RepairRequest::set_allocated_tools(std::string* tools) {
+  if (tools != nullptr) {
+    _impl_._has_bits_[0] |= 0x00000001u;
+  } else {
+    _impl_._has_bits_[0] &= ~0x00000001u;
+  }
+  _impl_.tools_.SetAllocated(tools, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.tools_.IsDefault()) {
+    _impl_.tools_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.RepairRequest.tools)
+}
+
+// repeated string select = 4 [json_name = "select"];
+inline int RepairRequest::_internal_select_size() const {
+  return _impl_.select_.size();
+}
+inline int RepairRequest::select_size() const {
+  return _internal_select_size();
+}
+inline void RepairRequest::clear_select() {
+  _impl_.select_.Clear();
+}
+inline std::string* RepairRequest::add_select() {
+  std::string* _s = _internal_add_select();
+  // @@protoc_insertion_point(field_add_mutable:turnwire.v1.RepairRequest.select)
+  return _s;
+}
+inline const std::string& RepairRequest::_internal_select(int index) const {
+  return _impl_.select_.Get(index);
+}
+inline const std::string& RepairRequest::select(int index) const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.RepairRequest.select)
+  return _internal_select(index);
+}
+inline std::string* RepairRequest::mutable_select(int index) {
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.RepairRequest.select)
+  return _impl_.select_.Mutable(index);
+}
+inline void RepairRequest::set_select(int index, const std::string& value) {
+  _impl_.select_.Mutable(index)->assign(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.RepairRequest.select)
+}
+inline void RepairRequest::set_select(int index, std::string&& value) {
+  _impl_.select_.Mutable(index)->assign(std::move(value));
+  // @@protoc_insertion_point(field_set:turnwire.v1.RepairRequest.select)
+}
+inline void RepairRequest::set_select(int index, const char* value) {
+  GOOGLE_DCHECK(value != nullptr);
+  _impl_.select_.Mutable(index)->assign(value);
+  // @@protoc_insertion_point(field_set_char:turnwire.v1.RepairRequest.select)
+}
+inline void RepairRequest::set_select(int index, const char* value, size_t size) {
+  _impl_.select_.Mutable(index)->assign(
+    reinterpret_cast<const char*>(value), size);
+  // @@protoc_insertion_point(field_set_pointer:turnwire.v1.RepairRequest.select)
+}
+inline std::string* RepairRequest::_internal_add_select() {
+  return _impl_.select_.Add();
+}
+inline void RepairRequest::add_select(const std::string& value) {
+  _impl_.select_.Add()->assign(value);
+  // @@protoc_insertion_point(field_add:turnwire.v1.RepairRequest.select)
+}
+inline void RepairRequest::add_select(std::string&& value) {
+  _impl_.select_.Add(std::move(value));
+  // @@protoc_insertion_point(field_add:turnwire.v1.RepairRequest.select)
+}
+inline void RepairRequest::add_select(const char* value) {
+  GOOGLE_DCHECK(value != nullptr);
+  _impl_.select_.Add()->assign(value);
+  // @@protoc_insertion_point(field_add_char:turnwire.v1.RepairRequest.select)
+}
+inline void RepairRequest::add_select(const char* value, size_t size) {
+  _impl_.select_.Add()->assign(reinterpret_cast<const char*>(value), size);
+  // @@protoc_insertion_point(field_add_pointer:turnwire.v1.RepairRequest.select)
+}
+inline const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string>&
+RepairRequest::select() const {
+  // @@protoc_insertion_point(field_list:turnwire.v1.RepairRequest.select)
+  return _impl_.select_;
+}
+inline ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string>*
+RepairRequest::mutable_select() {
+  // @@protoc_insertion_point(field_mutable_list:turnwire.v1.RepairRequest.select)
+  return &_impl_.select_;
+}
+
+// repeated string ignore = 5 [json_name = "ignore"];
+inline int RepairRequest::_internal_ignore_size() const {
+  return _impl_.ignore_.size();
+}
+inline int RepairRequest::ignore_size() const {
+  return _internal_ignore_size();
+}
+inline void RepairRequest::clear_ignore() {
+  _impl_.ignore_.Clear();
+}
+inline std::string* RepairRequest::add_ignore() {
+  std::string* _s = _internal_add_ignore();
+  // @@protoc_insertion_point(field_add_mutable:turnwire.v1.RepairRequest.ignore)
+  return _s;
+}
+inline const std::string& RepairRequest::_internal_ignore(int index) const {
+  return _impl_.ignore_.Get(index);
+}
+inline const std::string& RepairRequest::ignore(int index) const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.RepairRequest.ignore)
+  return _internal_ignore(index);
+}
+inline std::string* RepairRequest::mutable_ignore(int index) {
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.RepairRequest.ignore)
+  return _impl_.ignore_.Mutable(index);
+}
+inline void RepairRequest::set_ignore(int index, const std::string& value) {
+  _impl_.ignore_.Mutable(index)->assign(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.RepairRequest.ignore)
+}
+inline void RepairRequest::set_ignore(int index, std::string&& value) {
+  _impl_.ignore_.Mutable(index)->assign(std::move(value));
+  // @@protoc_insertion_point(field_set:turnwire.v1.RepairRequest.ignore)
+}
+inline void RepairRequest::set_ignore(int index, const char* value) {
+  GOOGLE_DCHECK(value != nullptr);
+  _impl_.ignore_.Mutable(index)->assign(value);
+  // @@protoc_insertion_point(field_set_char:turnwire.v1.RepairRequest.ignore)
+}
+inline void RepairRequest::set_ignore(int index, const char* value, size_t size) {
+  _impl_.ignore_.Mutable(index)->assign(
+    reinterpret_cast<const char*>(value), size);
+  // @@protoc_insertion_point(field_set_pointer:turnwire.v1.RepairRequest.ignore)
+}
+inline std::string* RepairRequest::_internal_add_ignore() {
+  return _impl_.ignore_.Add();
+}
+inline void RepairRequest::add_ignore(const std::string& value) {
+  _impl_.ignore_.Add()->assign(value);
+  // @@protoc_insertion_point(field_add:turnwire.v1.RepairRequest.ignore)
+}
+inline void RepairRequest::add_ignore(std::string&& value) {
+  _impl_.ignore_.Add(std::move(value));
+  // @@protoc_insertion_point(field_add:turnwire.v1.RepairRequest.ignore)
+}
+inline void RepairRequest::add_ignore(const char* value) {
+  GOOGLE_DCHECK(value != nullptr);
+  _impl_.ignore_.Add()->assign(value);
+  // @@protoc_insertion_point(field_add_char:turnwire.v1.RepairRequest.ignore)
+}
+inline void RepairRequest::add_ignore(const char* value, size_t size) {
+  _impl_.ignore_.Add()->assign(reinterpret_cast<const char*>(value), size);
+  // @@protoc_insertion_point(field_add_pointer:turnwire.v1.RepairRequest.ignore)
+}
+inline const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string>&
+RepairRequest::ignore() const {
+  // @@protoc_insertion_point(field_list:turnwire.v1.RepairRequest.ignore)
+  return _impl_.ignore_;
+}
+inline ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField<std::string>*
+RepairRequest::mutable_ignore() {
+  // @@protoc_insertion_point(field_mutable_list:turnwire.v1.RepairRequest.ignore)
+  return &_impl_.ignore_;
+}
+
+// -------------------------------------------------------------------
+
+// RepairResponse
+
+// bytes data = 1 [json_name = "data"];
+inline void RepairResponse::clear_data() {
+  _impl_.data_.ClearToEmpty();
+}
+inline const std::string& RepairResponse::data() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.RepairResponse.data)
+  return _internal_data();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void RepairResponse::set_data(ArgT0&& arg0, ArgT... args) {
+ 
+ _impl_.data_.SetBytes(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.RepairResponse.data)
+}
+inline std::string* RepairResponse::mutable_data() {
+  std::string* _s = _internal_mutable_data();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.RepairResponse.data)
+  return _s;
+}
+inline const std::string& RepairResponse::_internal_data() const {
+  return _impl_.data_.Get();
+}
+inline void RepairResponse::_internal_set_data(const std::string& value) {
+  
+  _impl_.data_.Set(value, GetArenaForAllocation());
+}
+inline std::string* RepairResponse::_internal_mutable_data() {
+  
+  return _impl_.data_.Mutable(GetArenaForAllocation());
+}
+inline std::string* RepairResponse::release_data() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.RepairResponse.data)
+  return _impl_.data_.Release();
+}
+inline void RepairResponse::set_allocated_data(std::string* data) {
+  if (data != nullptr) {
+    
+  } else {
+    
+  }
+  _impl_.data_.SetAllocated(data, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.data_.IsDefault()) {
+    _impl_.data_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.RepairResponse.data)
+}
+
+// repeated .turnwire.v1.Diagnostic applied = 2 [json_name = "applied"];
+inline int RepairResponse::_internal_applied_size() const {
+  return _impl_.applied_.size();
+}
+inline int RepairResponse::applied_size() const {
+  return _internal_applied_size();
+}
+inline ::turnwire::v1::Diagnostic* RepairResponse::mutable_applied(int index) {
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.RepairResponse.applied)
+  return _impl_.applied_.Mutable(index);
+}
+inline ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic >*
+RepairResponse::mutable_applied() {
+  // @@protoc_insertion_point(field_mutable_list:turnwire.v1.RepairResponse.applied)
+  return &_impl_.applied_;
+}
+inline const ::turnwire::v1::Diagnostic& RepairResponse::_internal_applied(int index) const {
+  return _impl_.applied_.Get(index);
+}
+inline const ::turnwire::v1::Diagnostic& RepairResponse::applied(int index) const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.RepairResponse.applied)
+  return _internal_applied(index);
+}
+inline ::turnwire::v1::Diagnostic* RepairResponse::_internal_add_applied() {
+  return _impl_.applied_.Add();
+}
+inline ::turnwire::v1::Diagnostic* RepairResponse::add_applied() {
+  ::turnwire::v1::Diagnostic* _add = _internal_add_applied();
+  // @@protoc_insertion_point(field_add:turnwire.v1.RepairResponse.applied)
+  return _add;
+}
+inline const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic >&
+RepairResponse::applied() const {
+  // @@protoc_insertion_point(field_list:turnwire.v1.RepairResponse.applied)
+  return _impl_.applied_;
+}
+
+// repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];
+inline int RepairResponse::_internal_left_size() const {
+  return _impl_.left_.size();
+}
+inline int RepairResponse::left_size() const {
+  return _internal_left_size();
+}
+inline ::turnwire::v1::Diagnostic* RepairResponse::mutable_left(int index) {
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.RepairResponse.left)
+  return _impl_.left_.Mutable(index);
+}
+inline ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic >*
+RepairResponse::mutable_left() {
+  // @@protoc_insertion_point(field_mutable_list:turnwire.v1.RepairResponse.left)
+  return &_impl_.left_;
+}
+inline const ::turnwire::v1::Diagnostic& RepairResponse::_internal_left(int index) const {
+  return _impl_.left_.Get(index);
+}
+inline const ::turnwire::v1::Diagnostic& RepairResponse::left(int index) const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.RepairResponse.left)
+  return _internal_left(index);
+}
+inline ::turnwire::v1::Diagnostic* RepairResponse::_internal_add_left() {
+  return _impl_.left_.Add();
+}
+inline ::turnwire::v1::Diagnostic* RepairResponse::add_left() {
+  ::turnwire::v1::Diagnostic* _add = _internal_add_left();
+  // @@protoc_insertion_point(field_add:turnwire.v1.RepairResponse.left)
+  return _add;
+}
+inline const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic >&
+RepairResponse::left() const {
+  // @@protoc_insertion_point(field_list:turnwire.v1.RepairResponse.left)
+  return _impl_.left_;
+}
+
+// optional string dialect = 4 [json_name = "dialect"];
+inline bool RepairResponse::_internal_has_dialect() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000001u) != 0;
+  return value;
+}
+inline bool RepairResponse::has_dialect() const {
+  return _internal_has_dialect();
+}
+inline void RepairResponse::clear_dialect() {
+  _impl_.dialect_.ClearToEmpty();
+  _impl_._has_bits_[0] &= ~0x00000001u;
+}
+inline const std::string& RepairResponse::dialect() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.RepairResponse.dialect)
+  return _internal_dialect();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void RepairResponse::set_dialect(ArgT0&& arg0, ArgT... args) {
+ _impl_._has_bits_[0] |= 0x00000001u;
+ _impl_.dialect_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.RepairResponse.dialect)
+}
+inline std::string* RepairResponse::mutable_dialect() {
+  std::string* _s = _internal_mutable_dialect();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.RepairResponse.dialect)
+  return _s;
+}
+inline const std::string& RepairResponse::_internal_dialect() const {
+  return _impl_.dialect_.Get();
+}
+inline void RepairResponse::_internal_set_dialect(const std::string& value) {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  _impl_.dialect_.Set(value, GetArenaForAllocation());
+}
+inline std::string* RepairResponse::_internal_mutable_dialect() {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  return _impl_.dialect_.Mutable(GetArenaForAllocation());
+}
+inline std::string* RepairResponse::release_dialect() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.RepairResponse.dialect)
+  if (!_internal_has_dialect()) {
+    return nullptr;
+  }
+  _impl_._has_bits_[0] &= ~0x00000001u;
+  auto* p = _impl_.dialect_.Release();
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.dialect_.IsDefault()) {
+    _impl_.dialect_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  return p;
+}
+inline void RepairResponse::set_allocated_dialect(std::string* dialect) {
+  if (dialect != nullptr) {
+    _impl_._has_bits_[0] |= 0x00000001u;
+  } else {
+    _impl_._has_bits_[0] &= ~0x00000001u;
+  }
+  _impl_.dialect_.SetAllocated(dialect, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.dialect_.IsDefault()) {
+    _impl_.dialect_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.RepairResponse.dialect)
+}
+
+// .turnwire.v1.Kind kind = 5 [json_name = "kind"];
+inline void RepairResponse::clear_kind() {
+  _impl_.kind_ = 0;
+}
+inline ::turnwire::v1::Kind RepairResponse::_internal_kind() const {
+  return static_cast< ::turnwire::v1::Kind >(_impl_.kind_);
+}
+inline ::turnwire::v1::Kind RepairResponse::kind() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.RepairResponse.kind)
+  return _internal_kind();
+}
+inline void RepairResponse::_internal_set_kind(::turnwire::v1::Kind value) {
+  
+  _impl_.kind_ = value;
+}
+inline void RepairResponse::set_kind(::turnwire::v1::Kind value) {
+  _internal_set_kind(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.RepairResponse.kind)
+}
+
+// optional string kind_name = 6 [json_name = "kindName"];
+inline bool RepairResponse::_internal_has_kind_name() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000002u) != 0;
+  return value;
+}
+inline bool RepairResponse::has_kind_name() const {
+  return _internal_has_kind_name();
+}
+inline void RepairResponse::clear_kind_name() {
+  _impl_.kind_name_.ClearToEmpty();
+  _impl_._has_bits_[0] &= ~0x00000002u;
+}
+inline const std::string& RepairResponse::kind_name() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.RepairResponse.kind_name)
+  return _internal_kind_name();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void RepairResponse::set_kind_name(ArgT0&& arg0, ArgT... args) {
+ _impl_._has_bits_[0] |= 0x00000002u;
+ _impl_.kind_name_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.RepairResponse.kind_name)
+}
+inline std::string* RepairResponse::mutable_kind_name() {
+  std::string* _s = _internal_mutable_kind_name();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.RepairResponse.kind_name)
+  return _s;
+}
+inline const std::string& RepairResponse::_internal_kind_name() const {
+  return _impl_.kind_name_.Get();
+}
+inline void RepairResponse::_internal_set_kind_name(const std::string& value) {
+  _impl_._has_bits_[0] |= 0x00000002u;
+  _impl_.kind_name_.Set(value, GetArenaForAllocation());
+}
+inline std::string* RepairResponse::_internal_mutable_kind_name() {
+  _impl_._has_bits_[0] |= 0x00000002u;
+  return _impl_.kind_name_.Mutable(GetArenaForAllocation());
+}
+inline std::string* RepairResponse::release_kind_name() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.RepairResponse.kind_name)
+  if (!_internal_has_kind_name()) {
+    return nullptr;
+  }
+  _impl_._has_bits_[0] &= ~0x00000002u;
+  auto* p = _impl_.kind_name_.Release();
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.kind_name_.IsDefault()) {
+    _impl_.kind_name_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  return p;
+}
+inline void RepairResponse::set_allocated_kind_name(std::string* kind_name) {
+  if (kind_name != nullptr) {
+    _impl_._has_bits_[0] |= 0x00000002u;
+  } else {
+    _impl_._has_bits_[0] &= ~0x00000002u;
+  }
+  _impl_.kind_name_.SetAllocated(kind_name, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.kind_name_.IsDefault()) {
+    _impl_.kind_name_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.RepairResponse.kind_name)
+}
+
+// -------------------------------------------------------------------
+
+// PlanRequest
+
+// .turnwire.v1.WireDocument wire = 1 [json_name = "wire"];
+inline bool PlanRequest::_internal_has_wire() const {
+  return source_case() == kWire;
+}
+inline bool PlanRequest::has_wire() const {
+  return _internal_has_wire();
+}
+inline void PlanRequest::set_has_wire() {
+  _impl_._oneof_case_[0] = kWire;
+}
+inline void PlanRequest::clear_wire() {
+  if (_internal_has_wire()) {
+    if (GetArenaForAllocation() == nullptr) {
+      delete _impl_.source_.wire_;
+    }
+    clear_has_source();
+  }
+}
+inline ::turnwire::v1::WireDocument* PlanRequest::release_wire() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.PlanRequest.wire)
+  if (_internal_has_wire()) {
+    clear_has_source();
+    ::turnwire::v1::WireDocument* temp = _impl_.source_.wire_;
+    if (GetArenaForAllocation() != nullptr) {
+      temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+    }
+    _impl_.source_.wire_ = nullptr;
+    return temp;
+  } else {
+    return nullptr;
+  }
+}
+inline const ::turnwire::v1::WireDocument& PlanRequest::_internal_wire() const {
+  return _internal_has_wire()
+      ? *_impl_.source_.wire_
+      : reinterpret_cast< ::turnwire::v1::WireDocument&>(::turnwire::v1::_WireDocument_default_instance_);
+}
+inline const ::turnwire::v1::WireDocument& PlanRequest::wire() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.PlanRequest.wire)
+  return _internal_wire();
+}
+inline ::turnwire::v1::WireDocument* PlanRequest::unsafe_arena_release_wire() {
+  // @@protoc_insertion_point(field_unsafe_arena_release:turnwire.v1.PlanRequest.wire)
+  if (_internal_has_wire()) {
+    clear_has_source();
+    ::turnwire::v1::WireDocument* temp = _impl_.source_.wire_;
+    _impl_.source_.wire_ = nullptr;
+    return temp;
+  } else {
+    return nullptr;
+  }
+}
+inline void PlanRequest::unsafe_arena_set_allocated_wire(::turnwire::v1::WireDocument* wire) {
+  clear_source();
+  if (wire) {
+    set_has_wire();
+    _impl_.source_.wire_ = wire;
+  }
+  // @@protoc_insertion_point(field_unsafe_arena_set_allocated:turnwire.v1.PlanRequest.wire)
+}
+inline ::turnwire::v1::WireDocument* PlanRequest::_internal_mutable_wire() {
+  if (!_internal_has_wire()) {
+    clear_source();
+    set_has_wire();
+    _impl_.source_.wire_ = CreateMaybeMessage< ::turnwire::v1::WireDocument >(GetArenaForAllocation());
+  }
+  return _impl_.source_.wire_;
+}
+inline ::turnwire::v1::WireDocument* PlanRequest::mutable_wire() {
+  ::turnwire::v1::WireDocument* _msg = _internal_mutable_wire();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.PlanRequest.wire)
+  return _msg;
+}
+
+// .turnwire.v1.Document document = 2 [json_name = "document"];
+inline bool PlanRequest::_internal_has_document() const {
+  return source_case() == kDocument;
+}
+inline bool PlanRequest::has_document() const {
+  return _internal_has_document();
+}
+inline void PlanRequest::set_has_document() {
+  _impl_._oneof_case_[0] = kDocument;
+}
+inline void PlanRequest::clear_document() {
+  if (_internal_has_document()) {
+    if (GetArenaForAllocation() == nullptr) {
+      delete _impl_.source_.document_;
+    }
+    clear_has_source();
+  }
+}
+inline ::turnwire::v1::Document* PlanRequest::release_document() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.PlanRequest.document)
+  if (_internal_has_document()) {
+    clear_has_source();
+    ::turnwire::v1::Document* temp = _impl_.source_.document_;
+    if (GetArenaForAllocation() != nullptr) {
+      temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+    }
+    _impl_.source_.document_ = nullptr;
+    return temp;
+  } else {
+    return nullptr;
+  }
+}
+inline const ::turnwire::v1::Document& PlanRequest::_internal_document() const {
+  return _internal_has_document()
+      ? *_impl_.source_.document_
+      : reinterpret_cast< ::turnwire::v1::Document&>(::turnwire::v1::_Document_default_instance_);
+}
+inline const ::turnwire::v1::Document& PlanRequest::document() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.PlanRequest.document)
+  return _internal_document();
+}
+inline ::turnwire::v1::Document* PlanRequest::unsafe_arena_release_document() {
+  // @@protoc_insertion_point(field_unsafe_arena_release:turnwire.v1.PlanRequest.document)
+  if (_internal_has_document()) {
+    clear_has_source();
+    ::turnwire::v1::Document* temp = _impl_.source_.document_;
+    _impl_.source_.document_ = nullptr;
+    return temp;
+  } else {
+    return nullptr;
+  }
+}
+inline void PlanRequest::unsafe_arena_set_allocated_document(::turnwire::v1::Document* document) {
+  clear_source();
+  if (document) {
+    set_has_document();
+    _impl_.source_.document_ = document;
+  }
+  // @@protoc_insertion_point(field_unsafe_arena_set_allocated:turnwire.v1.PlanRequest.document)
+}
+inline ::turnwire::v1::Document* PlanRequest::_internal_mutable_document() {
+  if (!_internal_has_document()) {
+    clear_source();
+    set_has_document();
+    _impl_.source_.document_ = CreateMaybeMessage< ::turnwire::v1::Document >(GetArenaForAllocation());
+  }
+  return _impl_.source_.document_;
+}
+inline ::turnwire::v1::Document* PlanRequest::mutable_document() {
+  ::turnwire::v1::Document* _msg = _internal_mutable_document();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.PlanRequest.document)
+  return _msg;
+}
+
+// string target = 3 [json_name = "target"];
+inline void PlanRequest::clear_target() {
+  _impl_.target_.ClearToEmpty();
+}
+inline const std::string& PlanRequest::target() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.PlanRequest.target)
+  return _internal_target();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void PlanRequest::set_target(ArgT0&& arg0, ArgT... args) {
+ 
+ _impl_.target_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.PlanRequest.target)
+}
+inline std::string* PlanRequest::mutable_target() {
+  std::string* _s = _internal_mutable_target();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.PlanRequest.target)
+  return _s;
+}
+inline const std::string& PlanRequest::_internal_target() const {
+  return _impl_.target_.Get();
+}
+inline void PlanRequest::_internal_set_target(const std::string& value) {
+  
+  _impl_.target_.Set(value, GetArenaForAllocation());
+}
+inline std::string* PlanRequest::_internal_mutable_target() {
+  
+  return _impl_.target_.Mutable(GetArenaForAllocation());
+}
+inline std::string* PlanRequest::release_target() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.PlanRequest.target)
+  return _impl_.target_.Release();
+}
+inline void PlanRequest::set_allocated_target(std::string* target) {
+  if (target != nullptr) {
+    
+  } else {
+    
+  }
+  _impl_.target_.SetAllocated(target, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.target_.IsDefault()) {
+    _impl_.target_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.PlanRequest.target)
+}
+
+// .turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];
+inline bool PlanRequest::_internal_has_keeping() const {
+  return this != internal_default_instance() && _impl_.keeping_ != nullptr;
+}
+inline bool PlanRequest::has_keeping() const {
+  return _internal_has_keeping();
+}
+inline void PlanRequest::clear_keeping() {
+  if (GetArenaForAllocation() == nullptr && _impl_.keeping_ != nullptr) {
+    delete _impl_.keeping_;
+  }
+  _impl_.keeping_ = nullptr;
+}
+inline const ::turnwire::v1::Keeping& PlanRequest::_internal_keeping() const {
+  const ::turnwire::v1::Keeping* p = _impl_.keeping_;
+  return p != nullptr ? *p : reinterpret_cast<const ::turnwire::v1::Keeping&>(
+      ::turnwire::v1::_Keeping_default_instance_);
+}
+inline const ::turnwire::v1::Keeping& PlanRequest::keeping() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.PlanRequest.keeping)
+  return _internal_keeping();
+}
+inline void PlanRequest::unsafe_arena_set_allocated_keeping(
+    ::turnwire::v1::Keeping* keeping) {
+  if (GetArenaForAllocation() == nullptr) {
+    delete reinterpret_cast<::PROTOBUF_NAMESPACE_ID::MessageLite*>(_impl_.keeping_);
+  }
+  _impl_.keeping_ = keeping;
+  if (keeping) {
+    
+  } else {
+    
+  }
+  // @@protoc_insertion_point(field_unsafe_arena_set_allocated:turnwire.v1.PlanRequest.keeping)
+}
+inline ::turnwire::v1::Keeping* PlanRequest::release_keeping() {
+  
+  ::turnwire::v1::Keeping* temp = _impl_.keeping_;
+  _impl_.keeping_ = nullptr;
+#ifdef PROTOBUF_FORCE_COPY_IN_RELEASE
+  auto* old =  reinterpret_cast<::PROTOBUF_NAMESPACE_ID::MessageLite*>(temp);
+  temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+  if (GetArenaForAllocation() == nullptr) { delete old; }
+#else  // PROTOBUF_FORCE_COPY_IN_RELEASE
+  if (GetArenaForAllocation() != nullptr) {
+    temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+  }
+#endif  // !PROTOBUF_FORCE_COPY_IN_RELEASE
+  return temp;
+}
+inline ::turnwire::v1::Keeping* PlanRequest::unsafe_arena_release_keeping() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.PlanRequest.keeping)
+  
+  ::turnwire::v1::Keeping* temp = _impl_.keeping_;
+  _impl_.keeping_ = nullptr;
+  return temp;
+}
+inline ::turnwire::v1::Keeping* PlanRequest::_internal_mutable_keeping() {
+  
+  if (_impl_.keeping_ == nullptr) {
+    auto* p = CreateMaybeMessage<::turnwire::v1::Keeping>(GetArenaForAllocation());
+    _impl_.keeping_ = p;
+  }
+  return _impl_.keeping_;
+}
+inline ::turnwire::v1::Keeping* PlanRequest::mutable_keeping() {
+  ::turnwire::v1::Keeping* _msg = _internal_mutable_keeping();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.PlanRequest.keeping)
+  return _msg;
+}
+inline void PlanRequest::set_allocated_keeping(::turnwire::v1::Keeping* keeping) {
+  ::PROTOBUF_NAMESPACE_ID::Arena* message_arena = GetArenaForAllocation();
+  if (message_arena == nullptr) {
+    delete _impl_.keeping_;
+  }
+  if (keeping) {
+    ::PROTOBUF_NAMESPACE_ID::Arena* submessage_arena =
+        ::PROTOBUF_NAMESPACE_ID::Arena::InternalGetOwningArena(keeping);
+    if (message_arena != submessage_arena) {
+      keeping = ::PROTOBUF_NAMESPACE_ID::internal::GetOwnedMessage(
+          message_arena, keeping, submessage_arena);
+    }
+    
+  } else {
+    
+  }
+  _impl_.keeping_ = keeping;
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.PlanRequest.keeping)
+}
+
+inline bool PlanRequest::has_source() const {
+  return source_case() != SOURCE_NOT_SET;
+}
+inline void PlanRequest::clear_has_source() {
+  _impl_._oneof_case_[0] = SOURCE_NOT_SET;
+}
+inline PlanRequest::SourceCase PlanRequest::source_case() const {
+  return PlanRequest::SourceCase(_impl_._oneof_case_[0]);
+}
+// -------------------------------------------------------------------
+
+// PlanResponse
+
+// string dialect = 1 [json_name = "dialect"];
+inline void PlanResponse::clear_dialect() {
+  _impl_.dialect_.ClearToEmpty();
+}
+inline const std::string& PlanResponse::dialect() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.PlanResponse.dialect)
+  return _internal_dialect();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void PlanResponse::set_dialect(ArgT0&& arg0, ArgT... args) {
+ 
+ _impl_.dialect_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.PlanResponse.dialect)
+}
+inline std::string* PlanResponse::mutable_dialect() {
+  std::string* _s = _internal_mutable_dialect();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.PlanResponse.dialect)
+  return _s;
+}
+inline const std::string& PlanResponse::_internal_dialect() const {
+  return _impl_.dialect_.Get();
+}
+inline void PlanResponse::_internal_set_dialect(const std::string& value) {
+  
+  _impl_.dialect_.Set(value, GetArenaForAllocation());
+}
+inline std::string* PlanResponse::_internal_mutable_dialect() {
+  
+  return _impl_.dialect_.Mutable(GetArenaForAllocation());
+}
+inline std::string* PlanResponse::release_dialect() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.PlanResponse.dialect)
+  return _impl_.dialect_.Release();
+}
+inline void PlanResponse::set_allocated_dialect(std::string* dialect) {
+  if (dialect != nullptr) {
+    
+  } else {
+    
+  }
+  _impl_.dialect_.SetAllocated(dialect, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.dialect_.IsDefault()) {
+    _impl_.dialect_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.PlanResponse.dialect)
+}
+
+// optional string model = 2 [json_name = "model"];
+inline bool PlanResponse::_internal_has_model() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000001u) != 0;
+  return value;
+}
+inline bool PlanResponse::has_model() const {
+  return _internal_has_model();
+}
+inline void PlanResponse::clear_model() {
+  _impl_.model_.ClearToEmpty();
+  _impl_._has_bits_[0] &= ~0x00000001u;
+}
+inline const std::string& PlanResponse::model() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.PlanResponse.model)
+  return _internal_model();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void PlanResponse::set_model(ArgT0&& arg0, ArgT... args) {
+ _impl_._has_bits_[0] |= 0x00000001u;
+ _impl_.model_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.PlanResponse.model)
+}
+inline std::string* PlanResponse::mutable_model() {
+  std::string* _s = _internal_mutable_model();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.PlanResponse.model)
+  return _s;
+}
+inline const std::string& PlanResponse::_internal_model() const {
+  return _impl_.model_.Get();
+}
+inline void PlanResponse::_internal_set_model(const std::string& value) {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  _impl_.model_.Set(value, GetArenaForAllocation());
+}
+inline std::string* PlanResponse::_internal_mutable_model() {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  return _impl_.model_.Mutable(GetArenaForAllocation());
+}
+inline std::string* PlanResponse::release_model() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.PlanResponse.model)
+  if (!_internal_has_model()) {
+    return nullptr;
+  }
+  _impl_._has_bits_[0] &= ~0x00000001u;
+  auto* p = _impl_.model_.Release();
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.model_.IsDefault()) {
+    _impl_.model_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  return p;
+}
+inline void PlanResponse::set_allocated_model(std::string* model) {
+  if (model != nullptr) {
+    _impl_._has_bits_[0] |= 0x00000001u;
+  } else {
+    _impl_._has_bits_[0] &= ~0x00000001u;
+  }
+  _impl_.model_.SetAllocated(model, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.model_.IsDefault()) {
+    _impl_.model_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.PlanResponse.model)
+}
+
+// optional string family = 3 [json_name = "family"];
+inline bool PlanResponse::_internal_has_family() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000002u) != 0;
+  return value;
+}
+inline bool PlanResponse::has_family() const {
+  return _internal_has_family();
+}
+inline void PlanResponse::clear_family() {
+  _impl_.family_.ClearToEmpty();
+  _impl_._has_bits_[0] &= ~0x00000002u;
+}
+inline const std::string& PlanResponse::family() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.PlanResponse.family)
+  return _internal_family();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void PlanResponse::set_family(ArgT0&& arg0, ArgT... args) {
+ _impl_._has_bits_[0] |= 0x00000002u;
+ _impl_.family_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.PlanResponse.family)
+}
+inline std::string* PlanResponse::mutable_family() {
+  std::string* _s = _internal_mutable_family();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.PlanResponse.family)
+  return _s;
+}
+inline const std::string& PlanResponse::_internal_family() const {
+  return _impl_.family_.Get();
+}
+inline void PlanResponse::_internal_set_family(const std::string& value) {
+  _impl_._has_bits_[0] |= 0x00000002u;
+  _impl_.family_.Set(value, GetArenaForAllocation());
+}
+inline std::string* PlanResponse::_internal_mutable_family() {
+  _impl_._has_bits_[0] |= 0x00000002u;
+  return _impl_.family_.Mutable(GetArenaForAllocation());
+}
+inline std::string* PlanResponse::release_family() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.PlanResponse.family)
+  if (!_internal_has_family()) {
+    return nullptr;
+  }
+  _impl_._has_bits_[0] &= ~0x00000002u;
+  auto* p = _impl_.family_.Release();
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.family_.IsDefault()) {
+    _impl_.family_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  return p;
+}
+inline void PlanResponse::set_allocated_family(std::string* family) {
+  if (family != nullptr) {
+    _impl_._has_bits_[0] |= 0x00000002u;
+  } else {
+    _impl_._has_bits_[0] &= ~0x00000002u;
+  }
+  _impl_.family_.SetAllocated(family, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.family_.IsDefault()) {
+    _impl_.family_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.PlanResponse.family)
+}
+
+// string capabilities_json = 4 [json_name = "capabilitiesJson"];
+inline void PlanResponse::clear_capabilities_json() {
+  _impl_.capabilities_json_.ClearToEmpty();
+}
+inline const std::string& PlanResponse::capabilities_json() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.PlanResponse.capabilities_json)
+  return _internal_capabilities_json();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void PlanResponse::set_capabilities_json(ArgT0&& arg0, ArgT... args) {
+ 
+ _impl_.capabilities_json_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.PlanResponse.capabilities_json)
+}
+inline std::string* PlanResponse::mutable_capabilities_json() {
+  std::string* _s = _internal_mutable_capabilities_json();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.PlanResponse.capabilities_json)
+  return _s;
+}
+inline const std::string& PlanResponse::_internal_capabilities_json() const {
+  return _impl_.capabilities_json_.Get();
+}
+inline void PlanResponse::_internal_set_capabilities_json(const std::string& value) {
+  
+  _impl_.capabilities_json_.Set(value, GetArenaForAllocation());
+}
+inline std::string* PlanResponse::_internal_mutable_capabilities_json() {
+  
+  return _impl_.capabilities_json_.Mutable(GetArenaForAllocation());
+}
+inline std::string* PlanResponse::release_capabilities_json() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.PlanResponse.capabilities_json)
+  return _impl_.capabilities_json_.Release();
+}
+inline void PlanResponse::set_allocated_capabilities_json(std::string* capabilities_json) {
+  if (capabilities_json != nullptr) {
+    
+  } else {
+    
+  }
+  _impl_.capabilities_json_.SetAllocated(capabilities_json, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.capabilities_json_.IsDefault()) {
+    _impl_.capabilities_json_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.PlanResponse.capabilities_json)
+}
+
+// repeated .turnwire.v1.Cost costs = 5 [json_name = "costs"];
+inline int PlanResponse::_internal_costs_size() const {
+  return _impl_.costs_.size();
+}
+inline int PlanResponse::costs_size() const {
+  return _internal_costs_size();
+}
+inline void PlanResponse::clear_costs() {
+  _impl_.costs_.Clear();
+}
+inline ::turnwire::v1::Cost* PlanResponse::mutable_costs(int index) {
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.PlanResponse.costs)
+  return _impl_.costs_.Mutable(index);
+}
+inline ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Cost >*
+PlanResponse::mutable_costs() {
+  // @@protoc_insertion_point(field_mutable_list:turnwire.v1.PlanResponse.costs)
+  return &_impl_.costs_;
+}
+inline const ::turnwire::v1::Cost& PlanResponse::_internal_costs(int index) const {
+  return _impl_.costs_.Get(index);
+}
+inline const ::turnwire::v1::Cost& PlanResponse::costs(int index) const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.PlanResponse.costs)
+  return _internal_costs(index);
+}
+inline ::turnwire::v1::Cost* PlanResponse::_internal_add_costs() {
+  return _impl_.costs_.Add();
+}
+inline ::turnwire::v1::Cost* PlanResponse::add_costs() {
+  ::turnwire::v1::Cost* _add = _internal_add_costs();
+  // @@protoc_insertion_point(field_add:turnwire.v1.PlanResponse.costs)
+  return _add;
+}
+inline const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Cost >&
+PlanResponse::costs() const {
+  // @@protoc_insertion_point(field_list:turnwire.v1.PlanResponse.costs)
+  return _impl_.costs_;
+}
+
+// repeated .turnwire.v1.Unmet unmet = 6 [json_name = "unmet"];
+inline int PlanResponse::_internal_unmet_size() const {
+  return _impl_.unmet_.size();
+}
+inline int PlanResponse::unmet_size() const {
+  return _internal_unmet_size();
+}
+inline void PlanResponse::clear_unmet() {
+  _impl_.unmet_.Clear();
+}
+inline ::turnwire::v1::Unmet* PlanResponse::mutable_unmet(int index) {
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.PlanResponse.unmet)
+  return _impl_.unmet_.Mutable(index);
+}
+inline ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Unmet >*
+PlanResponse::mutable_unmet() {
+  // @@protoc_insertion_point(field_mutable_list:turnwire.v1.PlanResponse.unmet)
+  return &_impl_.unmet_;
+}
+inline const ::turnwire::v1::Unmet& PlanResponse::_internal_unmet(int index) const {
+  return _impl_.unmet_.Get(index);
+}
+inline const ::turnwire::v1::Unmet& PlanResponse::unmet(int index) const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.PlanResponse.unmet)
+  return _internal_unmet(index);
+}
+inline ::turnwire::v1::Unmet* PlanResponse::_internal_add_unmet() {
+  return _impl_.unmet_.Add();
+}
+inline ::turnwire::v1::Unmet* PlanResponse::add_unmet() {
+  ::turnwire::v1::Unmet* _add = _internal_add_unmet();
+  // @@protoc_insertion_point(field_add:turnwire.v1.PlanResponse.unmet)
+  return _add;
+}
+inline const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Unmet >&
+PlanResponse::unmet() const {
+  // @@protoc_insertion_point(field_list:turnwire.v1.PlanResponse.unmet)
+  return _impl_.unmet_;
+}
+
+// .turnwire.v1.Room room = 7 [json_name = "room"];
+inline bool PlanResponse::_internal_has_room() const {
+  return this != internal_default_instance() && _impl_.room_ != nullptr;
+}
+inline bool PlanResponse::has_room() const {
+  return _internal_has_room();
+}
+inline void PlanResponse::clear_room() {
+  if (GetArenaForAllocation() == nullptr && _impl_.room_ != nullptr) {
+    delete _impl_.room_;
+  }
+  _impl_.room_ = nullptr;
+}
+inline const ::turnwire::v1::Room& PlanResponse::_internal_room() const {
+  const ::turnwire::v1::Room* p = _impl_.room_;
+  return p != nullptr ? *p : reinterpret_cast<const ::turnwire::v1::Room&>(
+      ::turnwire::v1::_Room_default_instance_);
+}
+inline const ::turnwire::v1::Room& PlanResponse::room() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.PlanResponse.room)
+  return _internal_room();
+}
+inline void PlanResponse::unsafe_arena_set_allocated_room(
+    ::turnwire::v1::Room* room) {
+  if (GetArenaForAllocation() == nullptr) {
+    delete reinterpret_cast<::PROTOBUF_NAMESPACE_ID::MessageLite*>(_impl_.room_);
+  }
+  _impl_.room_ = room;
+  if (room) {
+    
+  } else {
+    
+  }
+  // @@protoc_insertion_point(field_unsafe_arena_set_allocated:turnwire.v1.PlanResponse.room)
+}
+inline ::turnwire::v1::Room* PlanResponse::release_room() {
+  
+  ::turnwire::v1::Room* temp = _impl_.room_;
+  _impl_.room_ = nullptr;
+#ifdef PROTOBUF_FORCE_COPY_IN_RELEASE
+  auto* old =  reinterpret_cast<::PROTOBUF_NAMESPACE_ID::MessageLite*>(temp);
+  temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+  if (GetArenaForAllocation() == nullptr) { delete old; }
+#else  // PROTOBUF_FORCE_COPY_IN_RELEASE
+  if (GetArenaForAllocation() != nullptr) {
+    temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+  }
+#endif  // !PROTOBUF_FORCE_COPY_IN_RELEASE
+  return temp;
+}
+inline ::turnwire::v1::Room* PlanResponse::unsafe_arena_release_room() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.PlanResponse.room)
+  
+  ::turnwire::v1::Room* temp = _impl_.room_;
+  _impl_.room_ = nullptr;
+  return temp;
+}
+inline ::turnwire::v1::Room* PlanResponse::_internal_mutable_room() {
+  
+  if (_impl_.room_ == nullptr) {
+    auto* p = CreateMaybeMessage<::turnwire::v1::Room>(GetArenaForAllocation());
+    _impl_.room_ = p;
+  }
+  return _impl_.room_;
+}
+inline ::turnwire::v1::Room* PlanResponse::mutable_room() {
+  ::turnwire::v1::Room* _msg = _internal_mutable_room();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.PlanResponse.room)
+  return _msg;
+}
+inline void PlanResponse::set_allocated_room(::turnwire::v1::Room* room) {
+  ::PROTOBUF_NAMESPACE_ID::Arena* message_arena = GetArenaForAllocation();
+  if (message_arena == nullptr) {
+    delete _impl_.room_;
+  }
+  if (room) {
+    ::PROTOBUF_NAMESPACE_ID::Arena* submessage_arena =
+        ::PROTOBUF_NAMESPACE_ID::Arena::InternalGetOwningArena(room);
+    if (message_arena != submessage_arena) {
+      room = ::PROTOBUF_NAMESPACE_ID::internal::GetOwnedMessage(
+          message_arena, room, submessage_arena);
+    }
+    
+  } else {
+    
+  }
+  _impl_.room_ = room;
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.PlanResponse.room)
+}
+
+// -------------------------------------------------------------------
+
+// Cost
+
+// .turnwire.v1.LossKind kind = 1 [json_name = "kind"];
+inline void Cost::clear_kind() {
+  _impl_.kind_ = 0;
+}
+inline ::turnwire::v1::LossKind Cost::_internal_kind() const {
+  return static_cast< ::turnwire::v1::LossKind >(_impl_.kind_);
+}
+inline ::turnwire::v1::LossKind Cost::kind() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Cost.kind)
+  return _internal_kind();
+}
+inline void Cost::_internal_set_kind(::turnwire::v1::LossKind value) {
+  
+  _impl_.kind_ = value;
+}
+inline void Cost::set_kind(::turnwire::v1::LossKind value) {
+  _internal_set_kind(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.Cost.kind)
+}
+
+// string feature = 2 [json_name = "feature"];
+inline void Cost::clear_feature() {
+  _impl_.feature_.ClearToEmpty();
+}
+inline const std::string& Cost::feature() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Cost.feature)
+  return _internal_feature();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void Cost::set_feature(ArgT0&& arg0, ArgT... args) {
+ 
+ _impl_.feature_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.Cost.feature)
+}
+inline std::string* Cost::mutable_feature() {
+  std::string* _s = _internal_mutable_feature();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.Cost.feature)
+  return _s;
+}
+inline const std::string& Cost::_internal_feature() const {
+  return _impl_.feature_.Get();
+}
+inline void Cost::_internal_set_feature(const std::string& value) {
+  
+  _impl_.feature_.Set(value, GetArenaForAllocation());
+}
+inline std::string* Cost::_internal_mutable_feature() {
+  
+  return _impl_.feature_.Mutable(GetArenaForAllocation());
+}
+inline std::string* Cost::release_feature() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.Cost.feature)
+  return _impl_.feature_.Release();
+}
+inline void Cost::set_allocated_feature(std::string* feature) {
+  if (feature != nullptr) {
+    
+  } else {
+    
+  }
+  _impl_.feature_.SetAllocated(feature, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.feature_.IsDefault()) {
+    _impl_.feature_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.Cost.feature)
+}
+
+// int64 count = 3 [json_name = "count"];
+inline void Cost::clear_count() {
+  _impl_.count_ = int64_t{0};
+}
+inline int64_t Cost::_internal_count() const {
+  return _impl_.count_;
+}
+inline int64_t Cost::count() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Cost.count)
+  return _internal_count();
+}
+inline void Cost::_internal_set_count(int64_t value) {
+  
+  _impl_.count_ = value;
+}
+inline void Cost::set_count(int64_t value) {
+  _internal_set_count(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.Cost.count)
+}
+
+// string path = 4 [json_name = "path"];
+inline void Cost::clear_path() {
+  _impl_.path_.ClearToEmpty();
+}
+inline const std::string& Cost::path() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Cost.path)
+  return _internal_path();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void Cost::set_path(ArgT0&& arg0, ArgT... args) {
+ 
+ _impl_.path_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.Cost.path)
+}
+inline std::string* Cost::mutable_path() {
+  std::string* _s = _internal_mutable_path();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.Cost.path)
+  return _s;
+}
+inline const std::string& Cost::_internal_path() const {
+  return _impl_.path_.Get();
+}
+inline void Cost::_internal_set_path(const std::string& value) {
+  
+  _impl_.path_.Set(value, GetArenaForAllocation());
+}
+inline std::string* Cost::_internal_mutable_path() {
+  
+  return _impl_.path_.Mutable(GetArenaForAllocation());
+}
+inline std::string* Cost::release_path() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.Cost.path)
+  return _impl_.path_.Release();
+}
+inline void Cost::set_allocated_path(std::string* path) {
+  if (path != nullptr) {
+    
+  } else {
+    
+  }
+  _impl_.path_.SetAllocated(path, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.path_.IsDefault()) {
+    _impl_.path_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.Cost.path)
+}
+
+// -------------------------------------------------------------------
+
+// Unmet
+
+// string capability = 1 [json_name = "capability"];
+inline void Unmet::clear_capability() {
+  _impl_.capability_.ClearToEmpty();
+}
+inline const std::string& Unmet::capability() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Unmet.capability)
+  return _internal_capability();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void Unmet::set_capability(ArgT0&& arg0, ArgT... args) {
+ 
+ _impl_.capability_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.Unmet.capability)
+}
+inline std::string* Unmet::mutable_capability() {
+  std::string* _s = _internal_mutable_capability();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.Unmet.capability)
+  return _s;
+}
+inline const std::string& Unmet::_internal_capability() const {
+  return _impl_.capability_.Get();
+}
+inline void Unmet::_internal_set_capability(const std::string& value) {
+  
+  _impl_.capability_.Set(value, GetArenaForAllocation());
+}
+inline std::string* Unmet::_internal_mutable_capability() {
+  
+  return _impl_.capability_.Mutable(GetArenaForAllocation());
+}
+inline std::string* Unmet::release_capability() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.Unmet.capability)
+  return _impl_.capability_.Release();
+}
+inline void Unmet::set_allocated_capability(std::string* capability) {
+  if (capability != nullptr) {
+    
+  } else {
+    
+  }
+  _impl_.capability_.SetAllocated(capability, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.capability_.IsDefault()) {
+    _impl_.capability_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.Unmet.capability)
+}
+
+// string reason = 2 [json_name = "reason"];
+inline void Unmet::clear_reason() {
+  _impl_.reason_.ClearToEmpty();
+}
+inline const std::string& Unmet::reason() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Unmet.reason)
+  return _internal_reason();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void Unmet::set_reason(ArgT0&& arg0, ArgT... args) {
+ 
+ _impl_.reason_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.Unmet.reason)
+}
+inline std::string* Unmet::mutable_reason() {
+  std::string* _s = _internal_mutable_reason();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.Unmet.reason)
+  return _s;
+}
+inline const std::string& Unmet::_internal_reason() const {
+  return _impl_.reason_.Get();
+}
+inline void Unmet::_internal_set_reason(const std::string& value) {
+  
+  _impl_.reason_.Set(value, GetArenaForAllocation());
+}
+inline std::string* Unmet::_internal_mutable_reason() {
+  
+  return _impl_.reason_.Mutable(GetArenaForAllocation());
+}
+inline std::string* Unmet::release_reason() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.Unmet.reason)
+  return _impl_.reason_.Release();
+}
+inline void Unmet::set_allocated_reason(std::string* reason) {
+  if (reason != nullptr) {
+    
+  } else {
+    
+  }
+  _impl_.reason_.SetAllocated(reason, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.reason_.IsDefault()) {
+    _impl_.reason_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.Unmet.reason)
+}
+
+// string path = 3 [json_name = "path"];
+inline void Unmet::clear_path() {
+  _impl_.path_.ClearToEmpty();
+}
+inline const std::string& Unmet::path() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Unmet.path)
+  return _internal_path();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void Unmet::set_path(ArgT0&& arg0, ArgT... args) {
+ 
+ _impl_.path_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.Unmet.path)
+}
+inline std::string* Unmet::mutable_path() {
+  std::string* _s = _internal_mutable_path();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.Unmet.path)
+  return _s;
+}
+inline const std::string& Unmet::_internal_path() const {
+  return _impl_.path_.Get();
+}
+inline void Unmet::_internal_set_path(const std::string& value) {
+  
+  _impl_.path_.Set(value, GetArenaForAllocation());
+}
+inline std::string* Unmet::_internal_mutable_path() {
+  
+  return _impl_.path_.Mutable(GetArenaForAllocation());
+}
+inline std::string* Unmet::release_path() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.Unmet.path)
+  return _impl_.path_.Release();
+}
+inline void Unmet::set_allocated_path(std::string* path) {
+  if (path != nullptr) {
+    
+  } else {
+    
+  }
+  _impl_.path_.SetAllocated(path, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.path_.IsDefault()) {
+    _impl_.path_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.Unmet.path)
+}
+
+// string needed_json = 4 [json_name = "neededJson"];
+inline void Unmet::clear_needed_json() {
+  _impl_.needed_json_.ClearToEmpty();
+}
+inline const std::string& Unmet::needed_json() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Unmet.needed_json)
+  return _internal_needed_json();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void Unmet::set_needed_json(ArgT0&& arg0, ArgT... args) {
+ 
+ _impl_.needed_json_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.Unmet.needed_json)
+}
+inline std::string* Unmet::mutable_needed_json() {
+  std::string* _s = _internal_mutable_needed_json();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.Unmet.needed_json)
+  return _s;
+}
+inline const std::string& Unmet::_internal_needed_json() const {
+  return _impl_.needed_json_.Get();
+}
+inline void Unmet::_internal_set_needed_json(const std::string& value) {
+  
+  _impl_.needed_json_.Set(value, GetArenaForAllocation());
+}
+inline std::string* Unmet::_internal_mutable_needed_json() {
+  
+  return _impl_.needed_json_.Mutable(GetArenaForAllocation());
+}
+inline std::string* Unmet::release_needed_json() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.Unmet.needed_json)
+  return _impl_.needed_json_.Release();
+}
+inline void Unmet::set_allocated_needed_json(std::string* needed_json) {
+  if (needed_json != nullptr) {
+    
+  } else {
+    
+  }
+  _impl_.needed_json_.SetAllocated(needed_json, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.needed_json_.IsDefault()) {
+    _impl_.needed_json_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.Unmet.needed_json)
+}
+
+// string has_json = 5 [json_name = "hasJson"];
+inline void Unmet::clear_has_json() {
+  _impl_.has_json_.ClearToEmpty();
+}
+inline const std::string& Unmet::has_json() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Unmet.has_json)
+  return _internal_has_json();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void Unmet::set_has_json(ArgT0&& arg0, ArgT... args) {
+ 
+ _impl_.has_json_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.Unmet.has_json)
+}
+inline std::string* Unmet::mutable_has_json() {
+  std::string* _s = _internal_mutable_has_json();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.Unmet.has_json)
+  return _s;
+}
+inline const std::string& Unmet::_internal_has_json() const {
+  return _impl_.has_json_.Get();
+}
+inline void Unmet::_internal_set_has_json(const std::string& value) {
+  
+  _impl_.has_json_.Set(value, GetArenaForAllocation());
+}
+inline std::string* Unmet::_internal_mutable_has_json() {
+  
+  return _impl_.has_json_.Mutable(GetArenaForAllocation());
+}
+inline std::string* Unmet::release_has_json() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.Unmet.has_json)
+  return _impl_.has_json_.Release();
+}
+inline void Unmet::set_allocated_has_json(std::string* has_json) {
+  if (has_json != nullptr) {
+    
+  } else {
+    
+  }
+  _impl_.has_json_.SetAllocated(has_json, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.has_json_.IsDefault()) {
+    _impl_.has_json_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.Unmet.has_json)
+}
+
+// -------------------------------------------------------------------
+
+// Room
+
+// int64 tokens = 1 [json_name = "tokens"];
+inline void Room::clear_tokens() {
+  _impl_.tokens_ = int64_t{0};
+}
+inline int64_t Room::_internal_tokens() const {
+  return _impl_.tokens_;
+}
+inline int64_t Room::tokens() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Room.tokens)
+  return _internal_tokens();
+}
+inline void Room::_internal_set_tokens(int64_t value) {
+  
+  _impl_.tokens_ = value;
+}
+inline void Room::set_tokens(int64_t value) {
+  _internal_set_tokens(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.Room.tokens)
+}
+
+// int64 not_counted = 2 [json_name = "notCounted"];
+inline void Room::clear_not_counted() {
+  _impl_.not_counted_ = int64_t{0};
+}
+inline int64_t Room::_internal_not_counted() const {
+  return _impl_.not_counted_;
+}
+inline int64_t Room::not_counted() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Room.not_counted)
+  return _internal_not_counted();
+}
+inline void Room::_internal_set_not_counted(int64_t value) {
+  
+  _impl_.not_counted_ = value;
+}
+inline void Room::set_not_counted(int64_t value) {
+  _internal_set_not_counted(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.Room.not_counted)
+}
+
+// optional int64 limit = 3 [json_name = "limit"];
+inline bool Room::_internal_has_limit() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000001u) != 0;
+  return value;
+}
+inline bool Room::has_limit() const {
+  return _internal_has_limit();
+}
+inline void Room::clear_limit() {
+  _impl_.limit_ = int64_t{0};
+  _impl_._has_bits_[0] &= ~0x00000001u;
+}
+inline int64_t Room::_internal_limit() const {
+  return _impl_.limit_;
+}
+inline int64_t Room::limit() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Room.limit)
+  return _internal_limit();
+}
+inline void Room::_internal_set_limit(int64_t value) {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  _impl_.limit_ = value;
+}
+inline void Room::set_limit(int64_t value) {
+  _internal_set_limit(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.Room.limit)
+}
+
+// -------------------------------------------------------------------
+
+// ConvertStreamRequest
+
+// .turnwire.v1.StreamConversion begin = 1 [json_name = "begin"];
+inline bool ConvertStreamRequest::_internal_has_begin() const {
+  return part_case() == kBegin;
+}
+inline bool ConvertStreamRequest::has_begin() const {
+  return _internal_has_begin();
+}
+inline void ConvertStreamRequest::set_has_begin() {
+  _impl_._oneof_case_[0] = kBegin;
+}
+inline void ConvertStreamRequest::clear_begin() {
+  if (_internal_has_begin()) {
+    if (GetArenaForAllocation() == nullptr) {
+      delete _impl_.part_.begin_;
+    }
+    clear_has_part();
+  }
+}
+inline ::turnwire::v1::StreamConversion* ConvertStreamRequest::release_begin() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.ConvertStreamRequest.begin)
+  if (_internal_has_begin()) {
+    clear_has_part();
+    ::turnwire::v1::StreamConversion* temp = _impl_.part_.begin_;
+    if (GetArenaForAllocation() != nullptr) {
+      temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+    }
+    _impl_.part_.begin_ = nullptr;
+    return temp;
+  } else {
+    return nullptr;
+  }
+}
+inline const ::turnwire::v1::StreamConversion& ConvertStreamRequest::_internal_begin() const {
+  return _internal_has_begin()
+      ? *_impl_.part_.begin_
+      : reinterpret_cast< ::turnwire::v1::StreamConversion&>(::turnwire::v1::_StreamConversion_default_instance_);
+}
+inline const ::turnwire::v1::StreamConversion& ConvertStreamRequest::begin() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ConvertStreamRequest.begin)
+  return _internal_begin();
+}
+inline ::turnwire::v1::StreamConversion* ConvertStreamRequest::unsafe_arena_release_begin() {
+  // @@protoc_insertion_point(field_unsafe_arena_release:turnwire.v1.ConvertStreamRequest.begin)
+  if (_internal_has_begin()) {
+    clear_has_part();
+    ::turnwire::v1::StreamConversion* temp = _impl_.part_.begin_;
+    _impl_.part_.begin_ = nullptr;
+    return temp;
+  } else {
+    return nullptr;
+  }
+}
+inline void ConvertStreamRequest::unsafe_arena_set_allocated_begin(::turnwire::v1::StreamConversion* begin) {
+  clear_part();
+  if (begin) {
+    set_has_begin();
+    _impl_.part_.begin_ = begin;
+  }
+  // @@protoc_insertion_point(field_unsafe_arena_set_allocated:turnwire.v1.ConvertStreamRequest.begin)
+}
+inline ::turnwire::v1::StreamConversion* ConvertStreamRequest::_internal_mutable_begin() {
+  if (!_internal_has_begin()) {
+    clear_part();
+    set_has_begin();
+    _impl_.part_.begin_ = CreateMaybeMessage< ::turnwire::v1::StreamConversion >(GetArenaForAllocation());
+  }
+  return _impl_.part_.begin_;
+}
+inline ::turnwire::v1::StreamConversion* ConvertStreamRequest::mutable_begin() {
+  ::turnwire::v1::StreamConversion* _msg = _internal_mutable_begin();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.ConvertStreamRequest.begin)
+  return _msg;
+}
+
+// bytes data = 2 [json_name = "data"];
+inline bool ConvertStreamRequest::_internal_has_data() const {
+  return part_case() == kData;
+}
+inline bool ConvertStreamRequest::has_data() const {
+  return _internal_has_data();
+}
+inline void ConvertStreamRequest::set_has_data() {
+  _impl_._oneof_case_[0] = kData;
+}
+inline void ConvertStreamRequest::clear_data() {
+  if (_internal_has_data()) {
+    _impl_.part_.data_.Destroy();
+    clear_has_part();
+  }
+}
+inline const std::string& ConvertStreamRequest::data() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ConvertStreamRequest.data)
+  return _internal_data();
+}
+template <typename ArgT0, typename... ArgT>
+inline void ConvertStreamRequest::set_data(ArgT0&& arg0, ArgT... args) {
+  if (!_internal_has_data()) {
+    clear_part();
+    set_has_data();
+    _impl_.part_.data_.InitDefault();
+  }
+  _impl_.part_.data_.SetBytes( static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.ConvertStreamRequest.data)
+}
+inline std::string* ConvertStreamRequest::mutable_data() {
+  std::string* _s = _internal_mutable_data();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.ConvertStreamRequest.data)
+  return _s;
+}
+inline const std::string& ConvertStreamRequest::_internal_data() const {
+  if (_internal_has_data()) {
+    return _impl_.part_.data_.Get();
+  }
+  return ::PROTOBUF_NAMESPACE_ID::internal::GetEmptyStringAlreadyInited();
+}
+inline void ConvertStreamRequest::_internal_set_data(const std::string& value) {
+  if (!_internal_has_data()) {
+    clear_part();
+    set_has_data();
+    _impl_.part_.data_.InitDefault();
+  }
+  _impl_.part_.data_.Set(value, GetArenaForAllocation());
+}
+inline std::string* ConvertStreamRequest::_internal_mutable_data() {
+  if (!_internal_has_data()) {
+    clear_part();
+    set_has_data();
+    _impl_.part_.data_.InitDefault();
+  }
+  return _impl_.part_.data_.Mutable(      GetArenaForAllocation());
+}
+inline std::string* ConvertStreamRequest::release_data() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.ConvertStreamRequest.data)
+  if (_internal_has_data()) {
+    clear_has_part();
+    return _impl_.part_.data_.Release();
+  } else {
+    return nullptr;
+  }
+}
+inline void ConvertStreamRequest::set_allocated_data(std::string* data) {
+  if (has_part()) {
+    clear_part();
+  }
+  if (data != nullptr) {
+    set_has_data();
+    _impl_.part_.data_.InitAllocated(data, GetArenaForAllocation());
+  }
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.ConvertStreamRequest.data)
+}
+
+// .turnwire.v1.StreamPause pause = 3 [json_name = "pause"];
+inline bool ConvertStreamRequest::_internal_has_pause() const {
+  return part_case() == kPause;
+}
+inline bool ConvertStreamRequest::has_pause() const {
+  return _internal_has_pause();
+}
+inline void ConvertStreamRequest::set_has_pause() {
+  _impl_._oneof_case_[0] = kPause;
+}
+inline void ConvertStreamRequest::clear_pause() {
+  if (_internal_has_pause()) {
+    if (GetArenaForAllocation() == nullptr) {
+      delete _impl_.part_.pause_;
+    }
+    clear_has_part();
+  }
+}
+inline ::turnwire::v1::StreamPause* ConvertStreamRequest::release_pause() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.ConvertStreamRequest.pause)
+  if (_internal_has_pause()) {
+    clear_has_part();
+    ::turnwire::v1::StreamPause* temp = _impl_.part_.pause_;
+    if (GetArenaForAllocation() != nullptr) {
+      temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+    }
+    _impl_.part_.pause_ = nullptr;
+    return temp;
+  } else {
+    return nullptr;
+  }
+}
+inline const ::turnwire::v1::StreamPause& ConvertStreamRequest::_internal_pause() const {
+  return _internal_has_pause()
+      ? *_impl_.part_.pause_
+      : reinterpret_cast< ::turnwire::v1::StreamPause&>(::turnwire::v1::_StreamPause_default_instance_);
+}
+inline const ::turnwire::v1::StreamPause& ConvertStreamRequest::pause() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ConvertStreamRequest.pause)
+  return _internal_pause();
+}
+inline ::turnwire::v1::StreamPause* ConvertStreamRequest::unsafe_arena_release_pause() {
+  // @@protoc_insertion_point(field_unsafe_arena_release:turnwire.v1.ConvertStreamRequest.pause)
+  if (_internal_has_pause()) {
+    clear_has_part();
+    ::turnwire::v1::StreamPause* temp = _impl_.part_.pause_;
+    _impl_.part_.pause_ = nullptr;
+    return temp;
+  } else {
+    return nullptr;
+  }
+}
+inline void ConvertStreamRequest::unsafe_arena_set_allocated_pause(::turnwire::v1::StreamPause* pause) {
+  clear_part();
+  if (pause) {
+    set_has_pause();
+    _impl_.part_.pause_ = pause;
+  }
+  // @@protoc_insertion_point(field_unsafe_arena_set_allocated:turnwire.v1.ConvertStreamRequest.pause)
+}
+inline ::turnwire::v1::StreamPause* ConvertStreamRequest::_internal_mutable_pause() {
+  if (!_internal_has_pause()) {
+    clear_part();
+    set_has_pause();
+    _impl_.part_.pause_ = CreateMaybeMessage< ::turnwire::v1::StreamPause >(GetArenaForAllocation());
+  }
+  return _impl_.part_.pause_;
+}
+inline ::turnwire::v1::StreamPause* ConvertStreamRequest::mutable_pause() {
+  ::turnwire::v1::StreamPause* _msg = _internal_mutable_pause();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.ConvertStreamRequest.pause)
+  return _msg;
+}
+
+inline bool ConvertStreamRequest::has_part() const {
+  return part_case() != PART_NOT_SET;
+}
+inline void ConvertStreamRequest::clear_has_part() {
+  _impl_._oneof_case_[0] = PART_NOT_SET;
+}
+inline ConvertStreamRequest::PartCase ConvertStreamRequest::part_case() const {
+  return ConvertStreamRequest::PartCase(_impl_._oneof_case_[0]);
+}
+// -------------------------------------------------------------------
+
+// StreamConversion
+
+// string source = 1 [json_name = "source"];
+inline void StreamConversion::clear_source() {
+  _impl_.source_.ClearToEmpty();
+}
+inline const std::string& StreamConversion::source() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.StreamConversion.source)
+  return _internal_source();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void StreamConversion::set_source(ArgT0&& arg0, ArgT... args) {
+ 
+ _impl_.source_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.StreamConversion.source)
+}
+inline std::string* StreamConversion::mutable_source() {
+  std::string* _s = _internal_mutable_source();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.StreamConversion.source)
+  return _s;
+}
+inline const std::string& StreamConversion::_internal_source() const {
+  return _impl_.source_.Get();
+}
+inline void StreamConversion::_internal_set_source(const std::string& value) {
+  
+  _impl_.source_.Set(value, GetArenaForAllocation());
+}
+inline std::string* StreamConversion::_internal_mutable_source() {
+  
+  return _impl_.source_.Mutable(GetArenaForAllocation());
+}
+inline std::string* StreamConversion::release_source() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.StreamConversion.source)
+  return _impl_.source_.Release();
+}
+inline void StreamConversion::set_allocated_source(std::string* source) {
+  if (source != nullptr) {
+    
+  } else {
+    
+  }
+  _impl_.source_.SetAllocated(source, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.source_.IsDefault()) {
+    _impl_.source_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.StreamConversion.source)
+}
+
+// string target = 2 [json_name = "target"];
+inline void StreamConversion::clear_target() {
+  _impl_.target_.ClearToEmpty();
+}
+inline const std::string& StreamConversion::target() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.StreamConversion.target)
+  return _internal_target();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void StreamConversion::set_target(ArgT0&& arg0, ArgT... args) {
+ 
+ _impl_.target_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.StreamConversion.target)
+}
+inline std::string* StreamConversion::mutable_target() {
+  std::string* _s = _internal_mutable_target();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.StreamConversion.target)
+  return _s;
+}
+inline const std::string& StreamConversion::_internal_target() const {
+  return _impl_.target_.Get();
+}
+inline void StreamConversion::_internal_set_target(const std::string& value) {
+  
+  _impl_.target_.Set(value, GetArenaForAllocation());
+}
+inline std::string* StreamConversion::_internal_mutable_target() {
+  
+  return _impl_.target_.Mutable(GetArenaForAllocation());
+}
+inline std::string* StreamConversion::release_target() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.StreamConversion.target)
+  return _impl_.target_.Release();
+}
+inline void StreamConversion::set_allocated_target(std::string* target) {
+  if (target != nullptr) {
+    
+  } else {
+    
+  }
+  _impl_.target_.SetAllocated(target, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.target_.IsDefault()) {
+    _impl_.target_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.StreamConversion.target)
+}
+
+// optional string model = 3 [json_name = "model"];
+inline bool StreamConversion::_internal_has_model() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000001u) != 0;
+  return value;
+}
+inline bool StreamConversion::has_model() const {
+  return _internal_has_model();
+}
+inline void StreamConversion::clear_model() {
+  _impl_.model_.ClearToEmpty();
+  _impl_._has_bits_[0] &= ~0x00000001u;
+}
+inline const std::string& StreamConversion::model() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.StreamConversion.model)
+  return _internal_model();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void StreamConversion::set_model(ArgT0&& arg0, ArgT... args) {
+ _impl_._has_bits_[0] |= 0x00000001u;
+ _impl_.model_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.StreamConversion.model)
+}
+inline std::string* StreamConversion::mutable_model() {
+  std::string* _s = _internal_mutable_model();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.StreamConversion.model)
+  return _s;
+}
+inline const std::string& StreamConversion::_internal_model() const {
+  return _impl_.model_.Get();
+}
+inline void StreamConversion::_internal_set_model(const std::string& value) {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  _impl_.model_.Set(value, GetArenaForAllocation());
+}
+inline std::string* StreamConversion::_internal_mutable_model() {
+  _impl_._has_bits_[0] |= 0x00000001u;
+  return _impl_.model_.Mutable(GetArenaForAllocation());
+}
+inline std::string* StreamConversion::release_model() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.StreamConversion.model)
+  if (!_internal_has_model()) {
+    return nullptr;
+  }
+  _impl_._has_bits_[0] &= ~0x00000001u;
+  auto* p = _impl_.model_.Release();
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.model_.IsDefault()) {
+    _impl_.model_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  return p;
+}
+inline void StreamConversion::set_allocated_model(std::string* model) {
+  if (model != nullptr) {
+    _impl_._has_bits_[0] |= 0x00000001u;
+  } else {
+    _impl_._has_bits_[0] &= ~0x00000001u;
+  }
+  _impl_.model_.SetAllocated(model, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.model_.IsDefault()) {
+    _impl_.model_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.StreamConversion.model)
+}
+
+// .turnwire.v1.Keeping keeping = 4 [json_name = "keeping"];
+inline bool StreamConversion::_internal_has_keeping() const {
+  return this != internal_default_instance() && _impl_.keeping_ != nullptr;
+}
+inline bool StreamConversion::has_keeping() const {
+  return _internal_has_keeping();
+}
+inline void StreamConversion::clear_keeping() {
+  if (GetArenaForAllocation() == nullptr && _impl_.keeping_ != nullptr) {
+    delete _impl_.keeping_;
+  }
+  _impl_.keeping_ = nullptr;
+}
+inline const ::turnwire::v1::Keeping& StreamConversion::_internal_keeping() const {
+  const ::turnwire::v1::Keeping* p = _impl_.keeping_;
+  return p != nullptr ? *p : reinterpret_cast<const ::turnwire::v1::Keeping&>(
+      ::turnwire::v1::_Keeping_default_instance_);
+}
+inline const ::turnwire::v1::Keeping& StreamConversion::keeping() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.StreamConversion.keeping)
+  return _internal_keeping();
+}
+inline void StreamConversion::unsafe_arena_set_allocated_keeping(
+    ::turnwire::v1::Keeping* keeping) {
+  if (GetArenaForAllocation() == nullptr) {
+    delete reinterpret_cast<::PROTOBUF_NAMESPACE_ID::MessageLite*>(_impl_.keeping_);
+  }
+  _impl_.keeping_ = keeping;
+  if (keeping) {
+    
+  } else {
+    
+  }
+  // @@protoc_insertion_point(field_unsafe_arena_set_allocated:turnwire.v1.StreamConversion.keeping)
+}
+inline ::turnwire::v1::Keeping* StreamConversion::release_keeping() {
+  
+  ::turnwire::v1::Keeping* temp = _impl_.keeping_;
+  _impl_.keeping_ = nullptr;
+#ifdef PROTOBUF_FORCE_COPY_IN_RELEASE
+  auto* old =  reinterpret_cast<::PROTOBUF_NAMESPACE_ID::MessageLite*>(temp);
+  temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+  if (GetArenaForAllocation() == nullptr) { delete old; }
+#else  // PROTOBUF_FORCE_COPY_IN_RELEASE
+  if (GetArenaForAllocation() != nullptr) {
+    temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+  }
+#endif  // !PROTOBUF_FORCE_COPY_IN_RELEASE
+  return temp;
+}
+inline ::turnwire::v1::Keeping* StreamConversion::unsafe_arena_release_keeping() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.StreamConversion.keeping)
+  
+  ::turnwire::v1::Keeping* temp = _impl_.keeping_;
+  _impl_.keeping_ = nullptr;
+  return temp;
+}
+inline ::turnwire::v1::Keeping* StreamConversion::_internal_mutable_keeping() {
+  
+  if (_impl_.keeping_ == nullptr) {
+    auto* p = CreateMaybeMessage<::turnwire::v1::Keeping>(GetArenaForAllocation());
+    _impl_.keeping_ = p;
+  }
+  return _impl_.keeping_;
+}
+inline ::turnwire::v1::Keeping* StreamConversion::mutable_keeping() {
+  ::turnwire::v1::Keeping* _msg = _internal_mutable_keeping();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.StreamConversion.keeping)
+  return _msg;
+}
+inline void StreamConversion::set_allocated_keeping(::turnwire::v1::Keeping* keeping) {
+  ::PROTOBUF_NAMESPACE_ID::Arena* message_arena = GetArenaForAllocation();
+  if (message_arena == nullptr) {
+    delete _impl_.keeping_;
+  }
+  if (keeping) {
+    ::PROTOBUF_NAMESPACE_ID::Arena* submessage_arena =
+        ::PROTOBUF_NAMESPACE_ID::Arena::InternalGetOwningArena(keeping);
+    if (message_arena != submessage_arena) {
+      keeping = ::PROTOBUF_NAMESPACE_ID::internal::GetOwnedMessage(
+          message_arena, keeping, submessage_arena);
+    }
+    
+  } else {
+    
+  }
+  _impl_.keeping_ = keeping;
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.StreamConversion.keeping)
+}
+
+// bool without_usage = 5 [json_name = "withoutUsage"];
+inline void StreamConversion::clear_without_usage() {
+  _impl_.without_usage_ = false;
+}
+inline bool StreamConversion::_internal_without_usage() const {
+  return _impl_.without_usage_;
+}
+inline bool StreamConversion::without_usage() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.StreamConversion.without_usage)
+  return _internal_without_usage();
+}
+inline void StreamConversion::_internal_set_without_usage(bool value) {
+  
+  _impl_.without_usage_ = value;
+}
+inline void StreamConversion::set_without_usage(bool value) {
+  _internal_set_without_usage(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.StreamConversion.without_usage)
+}
+
+// bool truncation_as_error = 6 [json_name = "truncationAsError"];
+inline void StreamConversion::clear_truncation_as_error() {
+  _impl_.truncation_as_error_ = false;
+}
+inline bool StreamConversion::_internal_truncation_as_error() const {
+  return _impl_.truncation_as_error_;
+}
+inline bool StreamConversion::truncation_as_error() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.StreamConversion.truncation_as_error)
+  return _internal_truncation_as_error();
+}
+inline void StreamConversion::_internal_set_truncation_as_error(bool value) {
+  
+  _impl_.truncation_as_error_ = value;
+}
+inline void StreamConversion::set_truncation_as_error(bool value) {
+  _internal_set_truncation_as_error(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.StreamConversion.truncation_as_error)
+}
+
+// optional string ids_json = 7 [json_name = "idsJson"];
+inline bool StreamConversion::_internal_has_ids_json() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000002u) != 0;
+  return value;
+}
+inline bool StreamConversion::has_ids_json() const {
+  return _internal_has_ids_json();
+}
+inline void StreamConversion::clear_ids_json() {
+  _impl_.ids_json_.ClearToEmpty();
+  _impl_._has_bits_[0] &= ~0x00000002u;
+}
+inline const std::string& StreamConversion::ids_json() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.StreamConversion.ids_json)
+  return _internal_ids_json();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void StreamConversion::set_ids_json(ArgT0&& arg0, ArgT... args) {
+ _impl_._has_bits_[0] |= 0x00000002u;
+ _impl_.ids_json_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.StreamConversion.ids_json)
+}
+inline std::string* StreamConversion::mutable_ids_json() {
+  std::string* _s = _internal_mutable_ids_json();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.StreamConversion.ids_json)
+  return _s;
+}
+inline const std::string& StreamConversion::_internal_ids_json() const {
+  return _impl_.ids_json_.Get();
+}
+inline void StreamConversion::_internal_set_ids_json(const std::string& value) {
+  _impl_._has_bits_[0] |= 0x00000002u;
+  _impl_.ids_json_.Set(value, GetArenaForAllocation());
+}
+inline std::string* StreamConversion::_internal_mutable_ids_json() {
+  _impl_._has_bits_[0] |= 0x00000002u;
+  return _impl_.ids_json_.Mutable(GetArenaForAllocation());
+}
+inline std::string* StreamConversion::release_ids_json() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.StreamConversion.ids_json)
+  if (!_internal_has_ids_json()) {
+    return nullptr;
+  }
+  _impl_._has_bits_[0] &= ~0x00000002u;
+  auto* p = _impl_.ids_json_.Release();
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.ids_json_.IsDefault()) {
+    _impl_.ids_json_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  return p;
+}
+inline void StreamConversion::set_allocated_ids_json(std::string* ids_json) {
+  if (ids_json != nullptr) {
+    _impl_._has_bits_[0] |= 0x00000002u;
+  } else {
+    _impl_._has_bits_[0] &= ~0x00000002u;
+  }
+  _impl_.ids_json_.SetAllocated(ids_json, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.ids_json_.IsDefault()) {
+    _impl_.ids_json_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.StreamConversion.ids_json)
+}
+
+// optional string created_at = 8 [json_name = "createdAt"];
+inline bool StreamConversion::_internal_has_created_at() const {
+  bool value = (_impl_._has_bits_[0] & 0x00000004u) != 0;
+  return value;
+}
+inline bool StreamConversion::has_created_at() const {
+  return _internal_has_created_at();
+}
+inline void StreamConversion::clear_created_at() {
+  _impl_.created_at_.ClearToEmpty();
+  _impl_._has_bits_[0] &= ~0x00000004u;
+}
+inline const std::string& StreamConversion::created_at() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.StreamConversion.created_at)
+  return _internal_created_at();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void StreamConversion::set_created_at(ArgT0&& arg0, ArgT... args) {
+ _impl_._has_bits_[0] |= 0x00000004u;
+ _impl_.created_at_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.StreamConversion.created_at)
+}
+inline std::string* StreamConversion::mutable_created_at() {
+  std::string* _s = _internal_mutable_created_at();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.StreamConversion.created_at)
+  return _s;
+}
+inline const std::string& StreamConversion::_internal_created_at() const {
+  return _impl_.created_at_.Get();
+}
+inline void StreamConversion::_internal_set_created_at(const std::string& value) {
+  _impl_._has_bits_[0] |= 0x00000004u;
+  _impl_.created_at_.Set(value, GetArenaForAllocation());
+}
+inline std::string* StreamConversion::_internal_mutable_created_at() {
+  _impl_._has_bits_[0] |= 0x00000004u;
+  return _impl_.created_at_.Mutable(GetArenaForAllocation());
+}
+inline std::string* StreamConversion::release_created_at() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.StreamConversion.created_at)
+  if (!_internal_has_created_at()) {
+    return nullptr;
+  }
+  _impl_._has_bits_[0] &= ~0x00000004u;
+  auto* p = _impl_.created_at_.Release();
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.created_at_.IsDefault()) {
+    _impl_.created_at_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  return p;
+}
+inline void StreamConversion::set_allocated_created_at(std::string* created_at) {
+  if (created_at != nullptr) {
+    _impl_._has_bits_[0] |= 0x00000004u;
+  } else {
+    _impl_._has_bits_[0] &= ~0x00000004u;
+  }
+  _impl_.created_at_.SetAllocated(created_at, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.created_at_.IsDefault()) {
+    _impl_.created_at_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.StreamConversion.created_at)
+}
+
+// -------------------------------------------------------------------
+
+// StreamPause
+
+// -------------------------------------------------------------------
+
+// ConvertStreamResponse
+
+// .turnwire.v1.StreamBegun begun = 1 [json_name = "begun"];
+inline bool ConvertStreamResponse::_internal_has_begun() const {
+  return part_case() == kBegun;
+}
+inline bool ConvertStreamResponse::has_begun() const {
+  return _internal_has_begun();
+}
+inline void ConvertStreamResponse::set_has_begun() {
+  _impl_._oneof_case_[0] = kBegun;
+}
+inline void ConvertStreamResponse::clear_begun() {
+  if (_internal_has_begun()) {
+    if (GetArenaForAllocation() == nullptr) {
+      delete _impl_.part_.begun_;
+    }
+    clear_has_part();
+  }
+}
+inline ::turnwire::v1::StreamBegun* ConvertStreamResponse::release_begun() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.ConvertStreamResponse.begun)
+  if (_internal_has_begun()) {
+    clear_has_part();
+    ::turnwire::v1::StreamBegun* temp = _impl_.part_.begun_;
+    if (GetArenaForAllocation() != nullptr) {
+      temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+    }
+    _impl_.part_.begun_ = nullptr;
+    return temp;
+  } else {
+    return nullptr;
+  }
+}
+inline const ::turnwire::v1::StreamBegun& ConvertStreamResponse::_internal_begun() const {
+  return _internal_has_begun()
+      ? *_impl_.part_.begun_
+      : reinterpret_cast< ::turnwire::v1::StreamBegun&>(::turnwire::v1::_StreamBegun_default_instance_);
+}
+inline const ::turnwire::v1::StreamBegun& ConvertStreamResponse::begun() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ConvertStreamResponse.begun)
+  return _internal_begun();
+}
+inline ::turnwire::v1::StreamBegun* ConvertStreamResponse::unsafe_arena_release_begun() {
+  // @@protoc_insertion_point(field_unsafe_arena_release:turnwire.v1.ConvertStreamResponse.begun)
+  if (_internal_has_begun()) {
+    clear_has_part();
+    ::turnwire::v1::StreamBegun* temp = _impl_.part_.begun_;
+    _impl_.part_.begun_ = nullptr;
+    return temp;
+  } else {
+    return nullptr;
+  }
+}
+inline void ConvertStreamResponse::unsafe_arena_set_allocated_begun(::turnwire::v1::StreamBegun* begun) {
+  clear_part();
+  if (begun) {
+    set_has_begun();
+    _impl_.part_.begun_ = begun;
+  }
+  // @@protoc_insertion_point(field_unsafe_arena_set_allocated:turnwire.v1.ConvertStreamResponse.begun)
+}
+inline ::turnwire::v1::StreamBegun* ConvertStreamResponse::_internal_mutable_begun() {
+  if (!_internal_has_begun()) {
+    clear_part();
+    set_has_begun();
+    _impl_.part_.begun_ = CreateMaybeMessage< ::turnwire::v1::StreamBegun >(GetArenaForAllocation());
+  }
+  return _impl_.part_.begun_;
+}
+inline ::turnwire::v1::StreamBegun* ConvertStreamResponse::mutable_begun() {
+  ::turnwire::v1::StreamBegun* _msg = _internal_mutable_begun();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.ConvertStreamResponse.begun)
+  return _msg;
+}
+
+// bytes data = 2 [json_name = "data"];
+inline bool ConvertStreamResponse::_internal_has_data() const {
+  return part_case() == kData;
+}
+inline bool ConvertStreamResponse::has_data() const {
+  return _internal_has_data();
+}
+inline void ConvertStreamResponse::set_has_data() {
+  _impl_._oneof_case_[0] = kData;
+}
+inline void ConvertStreamResponse::clear_data() {
+  if (_internal_has_data()) {
+    _impl_.part_.data_.Destroy();
+    clear_has_part();
+  }
+}
+inline const std::string& ConvertStreamResponse::data() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ConvertStreamResponse.data)
+  return _internal_data();
+}
+template <typename ArgT0, typename... ArgT>
+inline void ConvertStreamResponse::set_data(ArgT0&& arg0, ArgT... args) {
+  if (!_internal_has_data()) {
+    clear_part();
+    set_has_data();
+    _impl_.part_.data_.InitDefault();
+  }
+  _impl_.part_.data_.SetBytes( static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.ConvertStreamResponse.data)
+}
+inline std::string* ConvertStreamResponse::mutable_data() {
+  std::string* _s = _internal_mutable_data();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.ConvertStreamResponse.data)
+  return _s;
+}
+inline const std::string& ConvertStreamResponse::_internal_data() const {
+  if (_internal_has_data()) {
+    return _impl_.part_.data_.Get();
+  }
+  return ::PROTOBUF_NAMESPACE_ID::internal::GetEmptyStringAlreadyInited();
+}
+inline void ConvertStreamResponse::_internal_set_data(const std::string& value) {
+  if (!_internal_has_data()) {
+    clear_part();
+    set_has_data();
+    _impl_.part_.data_.InitDefault();
+  }
+  _impl_.part_.data_.Set(value, GetArenaForAllocation());
+}
+inline std::string* ConvertStreamResponse::_internal_mutable_data() {
+  if (!_internal_has_data()) {
+    clear_part();
+    set_has_data();
+    _impl_.part_.data_.InitDefault();
+  }
+  return _impl_.part_.data_.Mutable(      GetArenaForAllocation());
+}
+inline std::string* ConvertStreamResponse::release_data() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.ConvertStreamResponse.data)
+  if (_internal_has_data()) {
+    clear_has_part();
+    return _impl_.part_.data_.Release();
+  } else {
+    return nullptr;
+  }
+}
+inline void ConvertStreamResponse::set_allocated_data(std::string* data) {
+  if (has_part()) {
+    clear_part();
+  }
+  if (data != nullptr) {
+    set_has_data();
+    _impl_.part_.data_.InitAllocated(data, GetArenaForAllocation());
+  }
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.ConvertStreamResponse.data)
+}
+
+// .turnwire.v1.StreamEnded ended = 3 [json_name = "ended"];
+inline bool ConvertStreamResponse::_internal_has_ended() const {
+  return part_case() == kEnded;
+}
+inline bool ConvertStreamResponse::has_ended() const {
+  return _internal_has_ended();
+}
+inline void ConvertStreamResponse::set_has_ended() {
+  _impl_._oneof_case_[0] = kEnded;
+}
+inline void ConvertStreamResponse::clear_ended() {
+  if (_internal_has_ended()) {
+    if (GetArenaForAllocation() == nullptr) {
+      delete _impl_.part_.ended_;
+    }
+    clear_has_part();
+  }
+}
+inline ::turnwire::v1::StreamEnded* ConvertStreamResponse::release_ended() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.ConvertStreamResponse.ended)
+  if (_internal_has_ended()) {
+    clear_has_part();
+    ::turnwire::v1::StreamEnded* temp = _impl_.part_.ended_;
+    if (GetArenaForAllocation() != nullptr) {
+      temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+    }
+    _impl_.part_.ended_ = nullptr;
+    return temp;
+  } else {
+    return nullptr;
+  }
+}
+inline const ::turnwire::v1::StreamEnded& ConvertStreamResponse::_internal_ended() const {
+  return _internal_has_ended()
+      ? *_impl_.part_.ended_
+      : reinterpret_cast< ::turnwire::v1::StreamEnded&>(::turnwire::v1::_StreamEnded_default_instance_);
+}
+inline const ::turnwire::v1::StreamEnded& ConvertStreamResponse::ended() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ConvertStreamResponse.ended)
+  return _internal_ended();
+}
+inline ::turnwire::v1::StreamEnded* ConvertStreamResponse::unsafe_arena_release_ended() {
+  // @@protoc_insertion_point(field_unsafe_arena_release:turnwire.v1.ConvertStreamResponse.ended)
+  if (_internal_has_ended()) {
+    clear_has_part();
+    ::turnwire::v1::StreamEnded* temp = _impl_.part_.ended_;
+    _impl_.part_.ended_ = nullptr;
+    return temp;
+  } else {
+    return nullptr;
+  }
+}
+inline void ConvertStreamResponse::unsafe_arena_set_allocated_ended(::turnwire::v1::StreamEnded* ended) {
+  clear_part();
+  if (ended) {
+    set_has_ended();
+    _impl_.part_.ended_ = ended;
+  }
+  // @@protoc_insertion_point(field_unsafe_arena_set_allocated:turnwire.v1.ConvertStreamResponse.ended)
+}
+inline ::turnwire::v1::StreamEnded* ConvertStreamResponse::_internal_mutable_ended() {
+  if (!_internal_has_ended()) {
+    clear_part();
+    set_has_ended();
+    _impl_.part_.ended_ = CreateMaybeMessage< ::turnwire::v1::StreamEnded >(GetArenaForAllocation());
+  }
+  return _impl_.part_.ended_;
+}
+inline ::turnwire::v1::StreamEnded* ConvertStreamResponse::mutable_ended() {
+  ::turnwire::v1::StreamEnded* _msg = _internal_mutable_ended();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.ConvertStreamResponse.ended)
+  return _msg;
+}
+
+inline bool ConvertStreamResponse::has_part() const {
+  return part_case() != PART_NOT_SET;
+}
+inline void ConvertStreamResponse::clear_has_part() {
+  _impl_._oneof_case_[0] = PART_NOT_SET;
+}
+inline ConvertStreamResponse::PartCase ConvertStreamResponse::part_case() const {
+  return ConvertStreamResponse::PartCase(_impl_._oneof_case_[0]);
+}
+// -------------------------------------------------------------------
+
+// StreamBegun
+
+// string content_type = 1 [json_name = "contentType"];
+inline void StreamBegun::clear_content_type() {
+  _impl_.content_type_.ClearToEmpty();
+}
+inline const std::string& StreamBegun::content_type() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.StreamBegun.content_type)
+  return _internal_content_type();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void StreamBegun::set_content_type(ArgT0&& arg0, ArgT... args) {
+ 
+ _impl_.content_type_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.StreamBegun.content_type)
+}
+inline std::string* StreamBegun::mutable_content_type() {
+  std::string* _s = _internal_mutable_content_type();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.StreamBegun.content_type)
+  return _s;
+}
+inline const std::string& StreamBegun::_internal_content_type() const {
+  return _impl_.content_type_.Get();
+}
+inline void StreamBegun::_internal_set_content_type(const std::string& value) {
+  
+  _impl_.content_type_.Set(value, GetArenaForAllocation());
+}
+inline std::string* StreamBegun::_internal_mutable_content_type() {
+  
+  return _impl_.content_type_.Mutable(GetArenaForAllocation());
+}
+inline std::string* StreamBegun::release_content_type() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.StreamBegun.content_type)
+  return _impl_.content_type_.Release();
+}
+inline void StreamBegun::set_allocated_content_type(std::string* content_type) {
+  if (content_type != nullptr) {
+    
+  } else {
+    
+  }
+  _impl_.content_type_.SetAllocated(content_type, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.content_type_.IsDefault()) {
+    _impl_.content_type_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.StreamBegun.content_type)
+}
+
+// -------------------------------------------------------------------
+
+// StreamEnded
+
+// repeated .turnwire.v1.Loss losses = 1 [json_name = "losses"];
+inline int StreamEnded::_internal_losses_size() const {
+  return _impl_.losses_.size();
+}
+inline int StreamEnded::losses_size() const {
+  return _internal_losses_size();
+}
+inline ::turnwire::v1::Loss* StreamEnded::mutable_losses(int index) {
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.StreamEnded.losses)
+  return _impl_.losses_.Mutable(index);
+}
+inline ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Loss >*
+StreamEnded::mutable_losses() {
+  // @@protoc_insertion_point(field_mutable_list:turnwire.v1.StreamEnded.losses)
+  return &_impl_.losses_;
+}
+inline const ::turnwire::v1::Loss& StreamEnded::_internal_losses(int index) const {
+  return _impl_.losses_.Get(index);
+}
+inline const ::turnwire::v1::Loss& StreamEnded::losses(int index) const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.StreamEnded.losses)
+  return _internal_losses(index);
+}
+inline ::turnwire::v1::Loss* StreamEnded::_internal_add_losses() {
+  return _impl_.losses_.Add();
+}
+inline ::turnwire::v1::Loss* StreamEnded::add_losses() {
+  ::turnwire::v1::Loss* _add = _internal_add_losses();
+  // @@protoc_insertion_point(field_add:turnwire.v1.StreamEnded.losses)
+  return _add;
+}
+inline const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Loss >&
+StreamEnded::losses() const {
+  // @@protoc_insertion_point(field_list:turnwire.v1.StreamEnded.losses)
+  return _impl_.losses_;
+}
+
+// .turnwire.v1.Document reply = 2 [json_name = "reply"];
+inline bool StreamEnded::_internal_has_reply() const {
+  return this != internal_default_instance() && _impl_.reply_ != nullptr;
+}
+inline bool StreamEnded::has_reply() const {
+  return _internal_has_reply();
+}
+inline void StreamEnded::clear_reply() {
+  if (GetArenaForAllocation() == nullptr && _impl_.reply_ != nullptr) {
+    delete _impl_.reply_;
+  }
+  _impl_.reply_ = nullptr;
+}
+inline const ::turnwire::v1::Document& StreamEnded::_internal_reply() const {
+  const ::turnwire::v1::Document* p = _impl_.reply_;
+  return p != nullptr ? *p : reinterpret_cast<const ::turnwire::v1::Document&>(
+      ::turnwire::v1::_Document_default_instance_);
+}
+inline const ::turnwire::v1::Document& StreamEnded::reply() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.StreamEnded.reply)
+  return _internal_reply();
+}
+inline void StreamEnded::unsafe_arena_set_allocated_reply(
+    ::turnwire::v1::Document* reply) {
+  if (GetArenaForAllocation() == nullptr) {
+    delete reinterpret_cast<::PROTOBUF_NAMESPACE_ID::MessageLite*>(_impl_.reply_);
+  }
+  _impl_.reply_ = reply;
+  if (reply) {
+    
+  } else {
+    
+  }
+  // @@protoc_insertion_point(field_unsafe_arena_set_allocated:turnwire.v1.StreamEnded.reply)
+}
+inline ::turnwire::v1::Document* StreamEnded::release_reply() {
+  
+  ::turnwire::v1::Document* temp = _impl_.reply_;
+  _impl_.reply_ = nullptr;
+#ifdef PROTOBUF_FORCE_COPY_IN_RELEASE
+  auto* old =  reinterpret_cast<::PROTOBUF_NAMESPACE_ID::MessageLite*>(temp);
+  temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+  if (GetArenaForAllocation() == nullptr) { delete old; }
+#else  // PROTOBUF_FORCE_COPY_IN_RELEASE
+  if (GetArenaForAllocation() != nullptr) {
+    temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+  }
+#endif  // !PROTOBUF_FORCE_COPY_IN_RELEASE
+  return temp;
+}
+inline ::turnwire::v1::Document* StreamEnded::unsafe_arena_release_reply() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.StreamEnded.reply)
+  
+  ::turnwire::v1::Document* temp = _impl_.reply_;
+  _impl_.reply_ = nullptr;
+  return temp;
+}
+inline ::turnwire::v1::Document* StreamEnded::_internal_mutable_reply() {
+  
+  if (_impl_.reply_ == nullptr) {
+    auto* p = CreateMaybeMessage<::turnwire::v1::Document>(GetArenaForAllocation());
+    _impl_.reply_ = p;
+  }
+  return _impl_.reply_;
+}
+inline ::turnwire::v1::Document* StreamEnded::mutable_reply() {
+  ::turnwire::v1::Document* _msg = _internal_mutable_reply();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.StreamEnded.reply)
+  return _msg;
+}
+inline void StreamEnded::set_allocated_reply(::turnwire::v1::Document* reply) {
+  ::PROTOBUF_NAMESPACE_ID::Arena* message_arena = GetArenaForAllocation();
+  if (message_arena == nullptr) {
+    delete _impl_.reply_;
+  }
+  if (reply) {
+    ::PROTOBUF_NAMESPACE_ID::Arena* submessage_arena =
+        ::PROTOBUF_NAMESPACE_ID::Arena::InternalGetOwningArena(reply);
+    if (message_arena != submessage_arena) {
+      reply = ::PROTOBUF_NAMESPACE_ID::internal::GetOwnedMessage(
+          message_arena, reply, submessage_arena);
+    }
+    
+  } else {
+    
+  }
+  _impl_.reply_ = reply;
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.StreamEnded.reply)
+}
+
+// -------------------------------------------------------------------
+
+// ConvertBatchRequest
+
+// .turnwire.v1.ConvertRequest convert = 1 [json_name = "convert"];
+inline bool ConvertBatchRequest::_internal_has_convert() const {
+  return this != internal_default_instance() && _impl_.convert_ != nullptr;
+}
+inline bool ConvertBatchRequest::has_convert() const {
+  return _internal_has_convert();
+}
+inline void ConvertBatchRequest::clear_convert() {
+  if (GetArenaForAllocation() == nullptr && _impl_.convert_ != nullptr) {
+    delete _impl_.convert_;
+  }
+  _impl_.convert_ = nullptr;
+}
+inline const ::turnwire::v1::ConvertRequest& ConvertBatchRequest::_internal_convert() const {
+  const ::turnwire::v1::ConvertRequest* p = _impl_.convert_;
+  return p != nullptr ? *p : reinterpret_cast<const ::turnwire::v1::ConvertRequest&>(
+      ::turnwire::v1::_ConvertRequest_default_instance_);
+}
+inline const ::turnwire::v1::ConvertRequest& ConvertBatchRequest::convert() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ConvertBatchRequest.convert)
+  return _internal_convert();
+}
+inline void ConvertBatchRequest::unsafe_arena_set_allocated_convert(
+    ::turnwire::v1::ConvertRequest* convert) {
+  if (GetArenaForAllocation() == nullptr) {
+    delete reinterpret_cast<::PROTOBUF_NAMESPACE_ID::MessageLite*>(_impl_.convert_);
+  }
+  _impl_.convert_ = convert;
+  if (convert) {
+    
+  } else {
+    
+  }
+  // @@protoc_insertion_point(field_unsafe_arena_set_allocated:turnwire.v1.ConvertBatchRequest.convert)
+}
+inline ::turnwire::v1::ConvertRequest* ConvertBatchRequest::release_convert() {
+  
+  ::turnwire::v1::ConvertRequest* temp = _impl_.convert_;
+  _impl_.convert_ = nullptr;
+#ifdef PROTOBUF_FORCE_COPY_IN_RELEASE
+  auto* old =  reinterpret_cast<::PROTOBUF_NAMESPACE_ID::MessageLite*>(temp);
+  temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+  if (GetArenaForAllocation() == nullptr) { delete old; }
+#else  // PROTOBUF_FORCE_COPY_IN_RELEASE
+  if (GetArenaForAllocation() != nullptr) {
+    temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+  }
+#endif  // !PROTOBUF_FORCE_COPY_IN_RELEASE
+  return temp;
+}
+inline ::turnwire::v1::ConvertRequest* ConvertBatchRequest::unsafe_arena_release_convert() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.ConvertBatchRequest.convert)
+  
+  ::turnwire::v1::ConvertRequest* temp = _impl_.convert_;
+  _impl_.convert_ = nullptr;
+  return temp;
+}
+inline ::turnwire::v1::ConvertRequest* ConvertBatchRequest::_internal_mutable_convert() {
+  
+  if (_impl_.convert_ == nullptr) {
+    auto* p = CreateMaybeMessage<::turnwire::v1::ConvertRequest>(GetArenaForAllocation());
+    _impl_.convert_ = p;
+  }
+  return _impl_.convert_;
+}
+inline ::turnwire::v1::ConvertRequest* ConvertBatchRequest::mutable_convert() {
+  ::turnwire::v1::ConvertRequest* _msg = _internal_mutable_convert();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.ConvertBatchRequest.convert)
+  return _msg;
+}
+inline void ConvertBatchRequest::set_allocated_convert(::turnwire::v1::ConvertRequest* convert) {
+  ::PROTOBUF_NAMESPACE_ID::Arena* message_arena = GetArenaForAllocation();
+  if (message_arena == nullptr) {
+    delete _impl_.convert_;
+  }
+  if (convert) {
+    ::PROTOBUF_NAMESPACE_ID::Arena* submessage_arena =
+        ::PROTOBUF_NAMESPACE_ID::Arena::InternalGetOwningArena(convert);
+    if (message_arena != submessage_arena) {
+      convert = ::PROTOBUF_NAMESPACE_ID::internal::GetOwnedMessage(
+          message_arena, convert, submessage_arena);
+    }
+    
+  } else {
+    
+  }
+  _impl_.convert_ = convert;
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.ConvertBatchRequest.convert)
+}
+
+// -------------------------------------------------------------------
+
+// ConvertBatchResponse
+
+// .turnwire.v1.ConvertResponse converted = 1 [json_name = "converted"];
+inline bool ConvertBatchResponse::_internal_has_converted() const {
+  return result_case() == kConverted;
+}
+inline bool ConvertBatchResponse::has_converted() const {
+  return _internal_has_converted();
+}
+inline void ConvertBatchResponse::set_has_converted() {
+  _impl_._oneof_case_[0] = kConverted;
+}
+inline void ConvertBatchResponse::clear_converted() {
+  if (_internal_has_converted()) {
+    if (GetArenaForAllocation() == nullptr) {
+      delete _impl_.result_.converted_;
+    }
+    clear_has_result();
+  }
+}
+inline ::turnwire::v1::ConvertResponse* ConvertBatchResponse::release_converted() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.ConvertBatchResponse.converted)
+  if (_internal_has_converted()) {
+    clear_has_result();
+    ::turnwire::v1::ConvertResponse* temp = _impl_.result_.converted_;
+    if (GetArenaForAllocation() != nullptr) {
+      temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+    }
+    _impl_.result_.converted_ = nullptr;
+    return temp;
+  } else {
+    return nullptr;
+  }
+}
+inline const ::turnwire::v1::ConvertResponse& ConvertBatchResponse::_internal_converted() const {
+  return _internal_has_converted()
+      ? *_impl_.result_.converted_
+      : reinterpret_cast< ::turnwire::v1::ConvertResponse&>(::turnwire::v1::_ConvertResponse_default_instance_);
+}
+inline const ::turnwire::v1::ConvertResponse& ConvertBatchResponse::converted() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ConvertBatchResponse.converted)
+  return _internal_converted();
+}
+inline ::turnwire::v1::ConvertResponse* ConvertBatchResponse::unsafe_arena_release_converted() {
+  // @@protoc_insertion_point(field_unsafe_arena_release:turnwire.v1.ConvertBatchResponse.converted)
+  if (_internal_has_converted()) {
+    clear_has_result();
+    ::turnwire::v1::ConvertResponse* temp = _impl_.result_.converted_;
+    _impl_.result_.converted_ = nullptr;
+    return temp;
+  } else {
+    return nullptr;
+  }
+}
+inline void ConvertBatchResponse::unsafe_arena_set_allocated_converted(::turnwire::v1::ConvertResponse* converted) {
+  clear_result();
+  if (converted) {
+    set_has_converted();
+    _impl_.result_.converted_ = converted;
+  }
+  // @@protoc_insertion_point(field_unsafe_arena_set_allocated:turnwire.v1.ConvertBatchResponse.converted)
+}
+inline ::turnwire::v1::ConvertResponse* ConvertBatchResponse::_internal_mutable_converted() {
+  if (!_internal_has_converted()) {
+    clear_result();
+    set_has_converted();
+    _impl_.result_.converted_ = CreateMaybeMessage< ::turnwire::v1::ConvertResponse >(GetArenaForAllocation());
+  }
+  return _impl_.result_.converted_;
+}
+inline ::turnwire::v1::ConvertResponse* ConvertBatchResponse::mutable_converted() {
+  ::turnwire::v1::ConvertResponse* _msg = _internal_mutable_converted();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.ConvertBatchResponse.converted)
+  return _msg;
+}
+
+// .turnwire.v1.Refusal refused = 2 [json_name = "refused"];
+inline bool ConvertBatchResponse::_internal_has_refused() const {
+  return result_case() == kRefused;
+}
+inline bool ConvertBatchResponse::has_refused() const {
+  return _internal_has_refused();
+}
+inline void ConvertBatchResponse::set_has_refused() {
+  _impl_._oneof_case_[0] = kRefused;
+}
+inline void ConvertBatchResponse::clear_refused() {
+  if (_internal_has_refused()) {
+    if (GetArenaForAllocation() == nullptr) {
+      delete _impl_.result_.refused_;
+    }
+    clear_has_result();
+  }
+}
+inline ::turnwire::v1::Refusal* ConvertBatchResponse::release_refused() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.ConvertBatchResponse.refused)
+  if (_internal_has_refused()) {
+    clear_has_result();
+    ::turnwire::v1::Refusal* temp = _impl_.result_.refused_;
+    if (GetArenaForAllocation() != nullptr) {
+      temp = ::PROTOBUF_NAMESPACE_ID::internal::DuplicateIfNonNull(temp);
+    }
+    _impl_.result_.refused_ = nullptr;
+    return temp;
+  } else {
+    return nullptr;
+  }
+}
+inline const ::turnwire::v1::Refusal& ConvertBatchResponse::_internal_refused() const {
+  return _internal_has_refused()
+      ? *_impl_.result_.refused_
+      : reinterpret_cast< ::turnwire::v1::Refusal&>(::turnwire::v1::_Refusal_default_instance_);
+}
+inline const ::turnwire::v1::Refusal& ConvertBatchResponse::refused() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.ConvertBatchResponse.refused)
+  return _internal_refused();
+}
+inline ::turnwire::v1::Refusal* ConvertBatchResponse::unsafe_arena_release_refused() {
+  // @@protoc_insertion_point(field_unsafe_arena_release:turnwire.v1.ConvertBatchResponse.refused)
+  if (_internal_has_refused()) {
+    clear_has_result();
+    ::turnwire::v1::Refusal* temp = _impl_.result_.refused_;
+    _impl_.result_.refused_ = nullptr;
+    return temp;
+  } else {
+    return nullptr;
+  }
+}
+inline void ConvertBatchResponse::unsafe_arena_set_allocated_refused(::turnwire::v1::Refusal* refused) {
+  clear_result();
+  if (refused) {
+    set_has_refused();
+    _impl_.result_.refused_ = refused;
+  }
+  // @@protoc_insertion_point(field_unsafe_arena_set_allocated:turnwire.v1.ConvertBatchResponse.refused)
+}
+inline ::turnwire::v1::Refusal* ConvertBatchResponse::_internal_mutable_refused() {
+  if (!_internal_has_refused()) {
+    clear_result();
+    set_has_refused();
+    _impl_.result_.refused_ = CreateMaybeMessage< ::turnwire::v1::Refusal >(GetArenaForAllocation());
+  }
+  return _impl_.result_.refused_;
+}
+inline ::turnwire::v1::Refusal* ConvertBatchResponse::mutable_refused() {
+  ::turnwire::v1::Refusal* _msg = _internal_mutable_refused();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.ConvertBatchResponse.refused)
+  return _msg;
+}
+
+inline bool ConvertBatchResponse::has_result() const {
+  return result_case() != RESULT_NOT_SET;
+}
+inline void ConvertBatchResponse::clear_has_result() {
+  _impl_._oneof_case_[0] = RESULT_NOT_SET;
+}
+inline ConvertBatchResponse::ResultCase ConvertBatchResponse::result_case() const {
+  return ConvertBatchResponse::ResultCase(_impl_._oneof_case_[0]);
+}
+// -------------------------------------------------------------------
+
+// Refusal
+
+// int32 code = 1 [json_name = "code"];
+inline void Refusal::clear_code() {
+  _impl_.code_ = 0;
+}
+inline int32_t Refusal::_internal_code() const {
+  return _impl_.code_;
+}
+inline int32_t Refusal::code() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Refusal.code)
+  return _internal_code();
+}
+inline void Refusal::_internal_set_code(int32_t value) {
+  
+  _impl_.code_ = value;
+}
+inline void Refusal::set_code(int32_t value) {
+  _internal_set_code(value);
+  // @@protoc_insertion_point(field_set:turnwire.v1.Refusal.code)
+}
+
+// string message = 2 [json_name = "message"];
+inline void Refusal::clear_message() {
+  _impl_.message_.ClearToEmpty();
+}
+inline const std::string& Refusal::message() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Refusal.message)
+  return _internal_message();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void Refusal::set_message(ArgT0&& arg0, ArgT... args) {
+ 
+ _impl_.message_.Set(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.Refusal.message)
+}
+inline std::string* Refusal::mutable_message() {
+  std::string* _s = _internal_mutable_message();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.Refusal.message)
+  return _s;
+}
+inline const std::string& Refusal::_internal_message() const {
+  return _impl_.message_.Get();
+}
+inline void Refusal::_internal_set_message(const std::string& value) {
+  
+  _impl_.message_.Set(value, GetArenaForAllocation());
+}
+inline std::string* Refusal::_internal_mutable_message() {
+  
+  return _impl_.message_.Mutable(GetArenaForAllocation());
+}
+inline std::string* Refusal::release_message() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.Refusal.message)
+  return _impl_.message_.Release();
+}
+inline void Refusal::set_allocated_message(std::string* message) {
+  if (message != nullptr) {
+    
+  } else {
+    
+  }
+  _impl_.message_.SetAllocated(message, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.message_.IsDefault()) {
+    _impl_.message_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.Refusal.message)
+}
+
+// bytes status = 3 [json_name = "status"];
+inline void Refusal::clear_status() {
+  _impl_.status_.ClearToEmpty();
+}
+inline const std::string& Refusal::status() const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.Refusal.status)
+  return _internal_status();
+}
+template <typename ArgT0, typename... ArgT>
+inline PROTOBUF_ALWAYS_INLINE
+void Refusal::set_status(ArgT0&& arg0, ArgT... args) {
+ 
+ _impl_.status_.SetBytes(static_cast<ArgT0 &&>(arg0), args..., GetArenaForAllocation());
+  // @@protoc_insertion_point(field_set:turnwire.v1.Refusal.status)
+}
+inline std::string* Refusal::mutable_status() {
+  std::string* _s = _internal_mutable_status();
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.Refusal.status)
+  return _s;
+}
+inline const std::string& Refusal::_internal_status() const {
+  return _impl_.status_.Get();
+}
+inline void Refusal::_internal_set_status(const std::string& value) {
+  
+  _impl_.status_.Set(value, GetArenaForAllocation());
+}
+inline std::string* Refusal::_internal_mutable_status() {
+  
+  return _impl_.status_.Mutable(GetArenaForAllocation());
+}
+inline std::string* Refusal::release_status() {
+  // @@protoc_insertion_point(field_release:turnwire.v1.Refusal.status)
+  return _impl_.status_.Release();
+}
+inline void Refusal::set_allocated_status(std::string* status) {
+  if (status != nullptr) {
+    
+  } else {
+    
+  }
+  _impl_.status_.SetAllocated(status, GetArenaForAllocation());
+#ifdef PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  if (_impl_.status_.IsDefault()) {
+    _impl_.status_.Set("", GetArenaForAllocation());
+  }
+#endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
+  // @@protoc_insertion_point(field_set_allocated:turnwire.v1.Refusal.status)
+}
+
 #ifdef __GNUC__
   #pragma GCC diagnostic pop
 #endif  // __GNUC__
+// -------------------------------------------------------------------
+
+// -------------------------------------------------------------------
+
+// -------------------------------------------------------------------
+
+// -------------------------------------------------------------------
+
+// -------------------------------------------------------------------
+
+// -------------------------------------------------------------------
+
+// -------------------------------------------------------------------
+
+// -------------------------------------------------------------------
+
+// -------------------------------------------------------------------
+
+// -------------------------------------------------------------------
+
+// -------------------------------------------------------------------
+
+// -------------------------------------------------------------------
+
+// -------------------------------------------------------------------
+
+// -------------------------------------------------------------------
+
+// -------------------------------------------------------------------
+
+// -------------------------------------------------------------------
+
 // -------------------------------------------------------------------
 
 // -------------------------------------------------------------------

@@ -12,7 +12,7 @@ import type { Diagnostic, DiagnosticJson } from "./diagnostic_pb.js";
 import { file_turnwire_v1_diagnostic } from "./diagnostic_pb.js";
 import type { History, HistoryJson } from "./history_pb.js";
 import { file_turnwire_v1_history } from "./history_pb.js";
-import type { Loss, LossJson } from "./loss_pb.js";
+import type { Loss, LossJson, LossKind, LossKindJson } from "./loss_pb.js";
 import { file_turnwire_v1_loss } from "./loss_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -20,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file turnwire/v1/service.proto.
  */
 export const file_turnwire_v1_service: GenFile = /*@__PURE__*/
-  fileDesc("Chl0dXJud2lyZS92MS9zZXJ2aWNlLnByb3RvEgt0dXJud2lyZS52MSKeAQoIRG9jdW1lbnQSJwoHaGlzdG9yeRgBIAEoCzIULnR1cm53aXJlLnYxLkhpc3RvcnlIABItCgpjb21wbGV0aW9uGAIgASgLMhcudHVybndpcmUudjEuQ29tcGxldGlvbkgAEi4KC2Vycm9yX3JlcGx5GAMgASgLMhcudHVybndpcmUudjEuRXJyb3JSZXBseUgAQgoKCGRvY3VtZW50IscBCgxXaXJlRG9jdW1lbnQSDAoEZGF0YRgBIAEoDBIPCgdkaWFsZWN0GAIgASgJEh8KBGtpbmQYAyABKA4yES50dXJud2lyZS52MS5LaW5kEkIKDWVudmVsb3BlX2pzb24YBCADKAsyKy50dXJud2lyZS52MS5XaXJlRG9jdW1lbnQuRW52ZWxvcGVKc29uRW50cnkaMwoRRW52ZWxvcGVKc29uRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJsCgdLZWVwaW5nEi0KCXJlYXNvbmluZxgBIAEoDjIaLnR1cm53aXJlLnYxLlJlYXNvbmluZ0Zvcm0SMgoMaG9zdGVkX3Rvb2xzGAIgASgOMhwudHVybndpcmUudjEuSG9zdGVkVG9vbHNGb3JtIuQBCg5Db252ZXJ0UmVxdWVzdBIpCgR3aXJlGAEgASgLMhkudHVybndpcmUudjEuV2lyZURvY3VtZW50SAASKQoIZG9jdW1lbnQYAiABKAsyFS50dXJud2lyZS52MS5Eb2N1bWVudEgAEg4KBnRhcmdldBgDIAEoCRIOCgZzdHJpY3QYBCABKAgSEgoFbW9kZWwYBSABKAlIAYgBARIlCgdrZWVwaW5nGAYgASgLMhQudHVybndpcmUudjEuS2VlcGluZxINCgVhbGxvdxgHIAMoCUIICgZzb3VyY2VCCAoGX21vZGVsIr4BCg9Db252ZXJ0UmVzcG9uc2USDAoEZGF0YRgBIAEoDBIhCgZsb3NzZXMYAiADKAsyES50dXJud2lyZS52MS5Mb3NzEkUKDWVudmVsb3BlX2pzb24YAyADKAsyLi50dXJud2lyZS52MS5Db252ZXJ0UmVzcG9uc2UuRW52ZWxvcGVKc29uRW50cnkaMwoRRW52ZWxvcGVKc29uRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASI2CgtSZWFkUmVxdWVzdBInCgR3aXJlGAEgASgLMhkudHVybndpcmUudjEuV2lyZURvY3VtZW50IjcKDFJlYWRSZXNwb25zZRInCghkb2N1bWVudBgBIAEoCzIVLnR1cm53aXJlLnYxLkRvY3VtZW50Io0BCgxXcml0ZVJlcXVlc3QSJwoIZG9jdW1lbnQYASABKAsyFS50dXJud2lyZS52MS5Eb2N1bWVudBIPCgdkaWFsZWN0GAIgASgJEhIKBW1vZGVsGAMgASgJSACIAQESJQoHa2VlcGluZxgEIAEoCzIULnR1cm53aXJlLnYxLktlZXBpbmdCCAoGX21vZGVsIroBCg1Xcml0ZVJlc3BvbnNlEgwKBGRhdGEYASABKAwSIQoGbG9zc2VzGAIgAygLMhEudHVybndpcmUudjEuTG9zcxJDCg1lbnZlbG9wZV9qc29uGAMgAygLMiwudHVybndpcmUudjEuV3JpdGVSZXNwb25zZS5FbnZlbG9wZUpzb25FbnRyeRozChFFbnZlbG9wZUpzb25FbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIsABCg9WYWxpZGF0ZVJlcXVlc3QSJwoEd2lyZRgBIAEoCzIZLnR1cm53aXJlLnYxLldpcmVEb2N1bWVudBIiCgZsYXllcnMYAiADKA4yEi50dXJud2lyZS52MS5MYXllchITCgZ0YXJnZXQYAyABKAlIAIgBARISCgppbnZhcmlhbnRzGAQgASgIEg4KBnN0cmljdBgFIAEoCBISCgV0b29scxgGIAEoCUgBiAEBQgkKB190YXJnZXRCCAoGX3Rvb2xzIqwBChBWYWxpZGF0ZVJlc3BvbnNlEiwKC2RpYWdub3N0aWNzGAEgAygLMhcudHVybndpcmUudjEuRGlhZ25vc3RpYxInCghjb3ZlcmFnZRgCIAMoCzIVLnR1cm53aXJlLnYxLkNvdmVyYWdlEhQKB2RpYWxlY3QYAyABKAlIAIgBARIfCgRraW5kGAQgASgOMhEudHVybndpcmUudjEuS2luZEIKCghfZGlhbGVjdCJeCghDb3ZlcmFnZRIhCgVsYXllchgBIAEoDjISLnR1cm53aXJlLnYxLkxheWVyEg8KB2NoZWNrZWQYAiABKAgSEwoGcmVhc29uGAMgASgJSACIAQFCCQoHX3JlYXNvbiIdCg1EZXRlY3RSZXF1ZXN0EgwKBGRhdGEYASABKAwiNQoORGV0ZWN0UmVzcG9uc2USIwoHZ3Vlc3NlcxgBIAMoCzISLnR1cm53aXJlLnYxLkd1ZXNzIjkKBUd1ZXNzEg8KB2RpYWxlY3QYASABKAkSHwoEa2luZBgCIAEoDjIRLnR1cm53aXJlLnYxLktpbmQiFQoTTGlzdERpYWxlY3RzUmVxdWVzdCJCChRMaXN0RGlhbGVjdHNSZXNwb25zZRIqCghkaWFsZWN0cxgBIAMoCzIYLnR1cm53aXJlLnYxLkRpYWxlY3RJbmZvIkwKC0RpYWxlY3RJbmZvEgwKBG5hbWUYASABKAkSIAoFa2luZHMYAiADKA4yES50dXJud2lyZS52MS5LaW5kEg0KBXRpdGxlGAMgASgJIiAKEEdldFNjaGVtYVJlcXVlc3QSDAoEbmFtZRgBIAEoCSIjChFHZXRTY2hlbWFSZXNwb25zZRIOCgZzY2hlbWEYASABKAwqUQoES2luZBIUChBLSU5EX1VOU1BFQ0lGSUVEEAASEAoMS0lORF9SRVFVRVNUEAESEQoNS0lORF9SRVNQT05TRRACEg4KCktJTkRfRVJST1IQAyp8Cg1SZWFzb25pbmdGb3JtEh4KGlJFQVNPTklOR19GT1JNX1VOU1BFQ0lGSUVEEAASGQoVUkVBU09OSU5HX0ZPUk1fTkFUSVZFEAESFwoTUkVBU09OSU5HX0ZPUk1fVEVYVBACEhcKE1JFQVNPTklOR19GT1JNX0RST1AQAyqJAQoPSG9zdGVkVG9vbHNGb3JtEiEKHUhPU1RFRF9UT09MU19GT1JNX1VOU1BFQ0lGSUVEEAASGwoXSE9TVEVEX1RPT0xTX0ZPUk1fQ0FMTFMQARIaChZIT1NURURfVE9PTFNfRk9STV9URVhUEAISGgoWSE9TVEVEX1RPT0xTX0ZPUk1fRFJPUBADKmcKBUxheWVyEhUKEUxBWUVSX1VOU1BFQ0lGSUVEEAASEAoMTEFZRVJfU1lOVEFYEAESEAoMTEFZRVJfU0NIRU1BEAISEQoNTEFZRVJfTUVBTklORxADEhAKDExBWUVSX1RBUkdFVBAEMoIEChBDb252ZXJ0ZXJTZXJ2aWNlEkQKB0NvbnZlcnQSGy50dXJud2lyZS52MS5Db252ZXJ0UmVxdWVzdBocLnR1cm53aXJlLnYxLkNvbnZlcnRSZXNwb25zZRI7CgRSZWFkEhgudHVybndpcmUudjEuUmVhZFJlcXVlc3QaGS50dXJud2lyZS52MS5SZWFkUmVzcG9uc2USPgoFV3JpdGUSGS50dXJud2lyZS52MS5Xcml0ZVJlcXVlc3QaGi50dXJud2lyZS52MS5Xcml0ZVJlc3BvbnNlEkcKCFZhbGlkYXRlEhwudHVybndpcmUudjEuVmFsaWRhdGVSZXF1ZXN0Gh0udHVybndpcmUudjEuVmFsaWRhdGVSZXNwb25zZRJBCgZEZXRlY3QSGi50dXJud2lyZS52MS5EZXRlY3RSZXF1ZXN0GhsudHVybndpcmUudjEuRGV0ZWN0UmVzcG9uc2USUwoMTGlzdERpYWxlY3RzEiAudHVybndpcmUudjEuTGlzdERpYWxlY3RzUmVxdWVzdBohLnR1cm53aXJlLnYxLkxpc3REaWFsZWN0c1Jlc3BvbnNlEkoKCUdldFNjaGVtYRIdLnR1cm53aXJlLnYxLkdldFNjaGVtYVJlcXVlc3QaHi50dXJud2lyZS52MS5HZXRTY2hlbWFSZXNwb25zZWIGcHJvdG8z", [file_turnwire_v1_completion, file_turnwire_v1_diagnostic, file_turnwire_v1_history, file_turnwire_v1_loss]);
+  fileDesc("Chl0dXJud2lyZS92MS9zZXJ2aWNlLnByb3RvEgt0dXJud2lyZS52MSKeAQoIRG9jdW1lbnQSJwoHaGlzdG9yeRgBIAEoCzIULnR1cm53aXJlLnYxLkhpc3RvcnlIABItCgpjb21wbGV0aW9uGAIgASgLMhcudHVybndpcmUudjEuQ29tcGxldGlvbkgAEi4KC2Vycm9yX3JlcGx5GAMgASgLMhcudHVybndpcmUudjEuRXJyb3JSZXBseUgAQgoKCGRvY3VtZW50IscBCgxXaXJlRG9jdW1lbnQSDAoEZGF0YRgBIAEoDBIPCgdkaWFsZWN0GAIgASgJEh8KBGtpbmQYAyABKA4yES50dXJud2lyZS52MS5LaW5kEkIKDWVudmVsb3BlX2pzb24YBCADKAsyKy50dXJud2lyZS52MS5XaXJlRG9jdW1lbnQuRW52ZWxvcGVKc29uRW50cnkaMwoRRW52ZWxvcGVKc29uRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJsCgdLZWVwaW5nEi0KCXJlYXNvbmluZxgBIAEoDjIaLnR1cm53aXJlLnYxLlJlYXNvbmluZ0Zvcm0SMgoMaG9zdGVkX3Rvb2xzGAIgASgOMhwudHVybndpcmUudjEuSG9zdGVkVG9vbHNGb3JtIogCCg5Db252ZXJ0UmVxdWVzdBIpCgR3aXJlGAEgASgLMhkudHVybndpcmUudjEuV2lyZURvY3VtZW50SAASKQoIZG9jdW1lbnQYAiABKAsyFS50dXJud2lyZS52MS5Eb2N1bWVudEgAEg4KBnRhcmdldBgDIAEoCRIOCgZzdHJpY3QYBCABKAgSEgoFbW9kZWwYBSABKAlIAYgBARIlCgdrZWVwaW5nGAYgASgLMhQudHVybndpcmUudjEuS2VlcGluZxINCgVhbGxvdxgHIAMoCRIVCghpZHNfanNvbhgIIAEoCUgCiAEBQggKBnNvdXJjZUIICgZfbW9kZWxCCwoJX2lkc19qc29uIuIBCg9Db252ZXJ0UmVzcG9uc2USDAoEZGF0YRgBIAEoDBIhCgZsb3NzZXMYAiADKAsyES50dXJud2lyZS52MS5Mb3NzEkUKDWVudmVsb3BlX2pzb24YAyADKAsyLi50dXJud2lyZS52MS5Db252ZXJ0UmVzcG9uc2UuRW52ZWxvcGVKc29uRW50cnkSFQoIaWRzX2pzb24YBCABKAlIAIgBARozChFFbnZlbG9wZUpzb25FbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQgsKCV9pZHNfanNvbiI2CgtSZWFkUmVxdWVzdBInCgR3aXJlGAEgASgLMhkudHVybndpcmUudjEuV2lyZURvY3VtZW50IjcKDFJlYWRSZXNwb25zZRInCghkb2N1bWVudBgBIAEoCzIVLnR1cm53aXJlLnYxLkRvY3VtZW50Io0BCgxXcml0ZVJlcXVlc3QSJwoIZG9jdW1lbnQYASABKAsyFS50dXJud2lyZS52MS5Eb2N1bWVudBIPCgdkaWFsZWN0GAIgASgJEhIKBW1vZGVsGAMgASgJSACIAQESJQoHa2VlcGluZxgEIAEoCzIULnR1cm53aXJlLnYxLktlZXBpbmdCCAoGX21vZGVsIt4BCg1Xcml0ZVJlc3BvbnNlEgwKBGRhdGEYASABKAwSIQoGbG9zc2VzGAIgAygLMhEudHVybndpcmUudjEuTG9zcxJDCg1lbnZlbG9wZV9qc29uGAMgAygLMiwudHVybndpcmUudjEuV3JpdGVSZXNwb25zZS5FbnZlbG9wZUpzb25FbnRyeRIVCghpZHNfanNvbhgEIAEoCUgAiAEBGjMKEUVudmVsb3BlSnNvbkVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAFCCwoJX2lkc19qc29uIsABCg9WYWxpZGF0ZVJlcXVlc3QSJwoEd2lyZRgBIAEoCzIZLnR1cm53aXJlLnYxLldpcmVEb2N1bWVudBIiCgZsYXllcnMYAiADKA4yEi50dXJud2lyZS52MS5MYXllchITCgZ0YXJnZXQYAyABKAlIAIgBARISCgppbnZhcmlhbnRzGAQgASgIEg4KBnN0cmljdBgFIAEoCBISCgV0b29scxgGIAEoCUgBiAEBQgkKB190YXJnZXRCCAoGX3Rvb2xzItIBChBWYWxpZGF0ZVJlc3BvbnNlEiwKC2RpYWdub3N0aWNzGAEgAygLMhcudHVybndpcmUudjEuRGlhZ25vc3RpYxInCghjb3ZlcmFnZRgCIAMoCzIVLnR1cm53aXJlLnYxLkNvdmVyYWdlEhQKB2RpYWxlY3QYAyABKAlIAIgBARIfCgRraW5kGAQgASgOMhEudHVybndpcmUudjEuS2luZBIWCglraW5kX25hbWUYBSABKAlIAYgBAUIKCghfZGlhbGVjdEIMCgpfa2luZF9uYW1lIl4KCENvdmVyYWdlEiEKBWxheWVyGAEgASgOMhIudHVybndpcmUudjEuTGF5ZXISDwoHY2hlY2tlZBgCIAEoCBITCgZyZWFzb24YAyABKAlIAIgBAUIJCgdfcmVhc29uIh0KDURldGVjdFJlcXVlc3QSDAoEZGF0YRgBIAEoDCI1Cg5EZXRlY3RSZXNwb25zZRIjCgdndWVzc2VzGAEgAygLMhIudHVybndpcmUudjEuR3Vlc3MiTAoFR3Vlc3MSDwoHZGlhbGVjdBgBIAEoCRIfCgRraW5kGAIgASgOMhEudHVybndpcmUudjEuS2luZBIRCglraW5kX25hbWUYAyABKAkiFQoTTGlzdERpYWxlY3RzUmVxdWVzdCJCChRMaXN0RGlhbGVjdHNSZXNwb25zZRIqCghkaWFsZWN0cxgBIAMoCzIYLnR1cm53aXJlLnYxLkRpYWxlY3RJbmZvInIKC0RpYWxlY3RJbmZvEgwKBG5hbWUYASABKAkSIAoFa2luZHMYAiADKA4yES50dXJud2lyZS52MS5LaW5kEg0KBXRpdGxlGAMgASgJEhMKC290aGVyX2tpbmRzGAQgAygJEg8KB3N0cmVhbXMYBSABKAgiIAoQR2V0U2NoZW1hUmVxdWVzdBIMCgRuYW1lGAEgASgJIiMKEUdldFNjaGVtYVJlc3BvbnNlEg4KBnNjaGVtYRgBIAEoDCKGAQoNUmVwYWlyUmVxdWVzdBInCgR3aXJlGAEgASgLMhkudHVybndpcmUudjEuV2lyZURvY3VtZW50Eg4KBnVuc2FmZRgCIAEoCBISCgV0b29scxgDIAEoCUgAiAEBEg4KBnNlbGVjdBgEIAMoCRIOCgZpZ25vcmUYBSADKAlCCAoGX3Rvb2xzItgBCg5SZXBhaXJSZXNwb25zZRIMCgRkYXRhGAEgASgMEigKB2FwcGxpZWQYAiADKAsyFy50dXJud2lyZS52MS5EaWFnbm9zdGljEiUKBGxlZnQYAyADKAsyFy50dXJud2lyZS52MS5EaWFnbm9zdGljEhQKB2RpYWxlY3QYBCABKAlIAIgBARIfCgRraW5kGAUgASgOMhEudHVybndpcmUudjEuS2luZBIWCglraW5kX25hbWUYBiABKAlIAYgBAUIKCghfZGlhbGVjdEIMCgpfa2luZF9uYW1lIqQBCgtQbGFuUmVxdWVzdBIpCgR3aXJlGAEgASgLMhkudHVybndpcmUudjEuV2lyZURvY3VtZW50SAASKQoIZG9jdW1lbnQYAiABKAsyFS50dXJud2lyZS52MS5Eb2N1bWVudEgAEg4KBnRhcmdldBgDIAEoCRIlCgdrZWVwaW5nGAQgASgLMhQudHVybndpcmUudjEuS2VlcGluZ0IICgZzb3VyY2Ui3gEKDFBsYW5SZXNwb25zZRIPCgdkaWFsZWN0GAEgASgJEhIKBW1vZGVsGAIgASgJSACIAQESEwoGZmFtaWx5GAMgASgJSAGIAQESGQoRY2FwYWJpbGl0aWVzX2pzb24YBCABKAkSIAoFY29zdHMYBSADKAsyES50dXJud2lyZS52MS5Db3N0EiEKBXVubWV0GAYgAygLMhIudHVybndpcmUudjEuVW5tZXQSHwoEcm9vbRgHIAEoCzIRLnR1cm53aXJlLnYxLlJvb21CCAoGX21vZGVsQgkKB19mYW1pbHkiWQoEQ29zdBIjCgRraW5kGAEgASgOMhUudHVybndpcmUudjEuTG9zc0tpbmQSDwoHZmVhdHVyZRgCIAEoCRINCgVjb3VudBgDIAEoAxIMCgRwYXRoGAQgASgJImAKBVVubWV0EhIKCmNhcGFiaWxpdHkYASABKAkSDgoGcmVhc29uGAIgASgJEgwKBHBhdGgYAyABKAkSEwoLbmVlZGVkX2pzb24YBCABKAkSEAoIaGFzX2pzb24YBSABKAkiSQoEUm9vbRIOCgZ0b2tlbnMYASABKAMSEwoLbm90X2NvdW50ZWQYAiABKAMSEgoFbGltaXQYAyABKANIAIgBAUIICgZfbGltaXQiiQEKFENvbnZlcnRTdHJlYW1SZXF1ZXN0Ei4KBWJlZ2luGAEgASgLMh0udHVybndpcmUudjEuU3RyZWFtQ29udmVyc2lvbkgAEg4KBGRhdGEYAiABKAxIABIpCgVwYXVzZRgDIAEoCzIYLnR1cm53aXJlLnYxLlN0cmVhbVBhdXNlSABCBgoEcGFydCL3AQoQU3RyZWFtQ29udmVyc2lvbhIOCgZzb3VyY2UYASABKAkSDgoGdGFyZ2V0GAIgASgJEhIKBW1vZGVsGAMgASgJSACIAQESJQoHa2VlcGluZxgEIAEoCzIULnR1cm53aXJlLnYxLktlZXBpbmcSFQoNd2l0aG91dF91c2FnZRgFIAEoCBIbChN0cnVuY2F0aW9uX2FzX2Vycm9yGAYgASgIEhUKCGlkc19qc29uGAcgASgJSAGIAQESFwoKY3JlYXRlZF9hdBgIIAEoCUgCiAEBQggKBl9tb2RlbEILCglfaWRzX2pzb25CDQoLX2NyZWF0ZWRfYXQiDQoLU3RyZWFtUGF1c2UihQEKFUNvbnZlcnRTdHJlYW1SZXNwb25zZRIpCgViZWd1bhgBIAEoCzIYLnR1cm53aXJlLnYxLlN0cmVhbUJlZ3VuSAASDgoEZGF0YRgCIAEoDEgAEikKBWVuZGVkGAMgASgLMhgudHVybndpcmUudjEuU3RyZWFtRW5kZWRIAEIGCgRwYXJ0IiMKC1N0cmVhbUJlZ3VuEhQKDGNvbnRlbnRfdHlwZRgBIAEoCSJWCgtTdHJlYW1FbmRlZBIhCgZsb3NzZXMYASADKAsyES50dXJud2lyZS52MS5Mb3NzEiQKBXJlcGx5GAIgASgLMhUudHVybndpcmUudjEuRG9jdW1lbnQiQwoTQ29udmVydEJhdGNoUmVxdWVzdBIsCgdjb252ZXJ0GAEgASgLMhsudHVybndpcmUudjEuQ29udmVydFJlcXVlc3QifAoUQ29udmVydEJhdGNoUmVzcG9uc2USMQoJY29udmVydGVkGAEgASgLMhwudHVybndpcmUudjEuQ29udmVydFJlc3BvbnNlSAASJwoHcmVmdXNlZBgCIAEoCzIULnR1cm53aXJlLnYxLlJlZnVzYWxIAEIICgZyZXN1bHQiOAoHUmVmdXNhbBIMCgRjb2RlGAEgASgFEg8KB21lc3NhZ2UYAiABKAkSDgoGc3RhdHVzGAMgASgMKlEKBEtpbmQSFAoQS0lORF9VTlNQRUNJRklFRBAAEhAKDEtJTkRfUkVRVUVTVBABEhEKDUtJTkRfUkVTUE9OU0UQAhIOCgpLSU5EX0VSUk9SEAMqfAoNUmVhc29uaW5nRm9ybRIeChpSRUFTT05JTkdfRk9STV9VTlNQRUNJRklFRBAAEhkKFVJFQVNPTklOR19GT1JNX05BVElWRRABEhcKE1JFQVNPTklOR19GT1JNX1RFWFQQAhIXChNSRUFTT05JTkdfRk9STV9EUk9QEAMqiQEKD0hvc3RlZFRvb2xzRm9ybRIhCh1IT1NURURfVE9PTFNfRk9STV9VTlNQRUNJRklFRBAAEhsKF0hPU1RFRF9UT09MU19GT1JNX0NBTExTEAESGgoWSE9TVEVEX1RPT0xTX0ZPUk1fVEVYVBACEhoKFkhPU1RFRF9UT09MU19GT1JNX0RST1AQAypnCgVMYXllchIVChFMQVlFUl9VTlNQRUNJRklFRBAAEhAKDExBWUVSX1NZTlRBWBABEhAKDExBWUVSX1NDSEVNQRACEhEKDUxBWUVSX01FQU5JTkcQAxIQCgxMQVlFUl9UQVJHRVQQBDK3BgoQQ29udmVydGVyU2VydmljZRJECgdDb252ZXJ0EhsudHVybndpcmUudjEuQ29udmVydFJlcXVlc3QaHC50dXJud2lyZS52MS5Db252ZXJ0UmVzcG9uc2USOwoEUmVhZBIYLnR1cm53aXJlLnYxLlJlYWRSZXF1ZXN0GhkudHVybndpcmUudjEuUmVhZFJlc3BvbnNlEj4KBVdyaXRlEhkudHVybndpcmUudjEuV3JpdGVSZXF1ZXN0GhoudHVybndpcmUudjEuV3JpdGVSZXNwb25zZRJHCghWYWxpZGF0ZRIcLnR1cm53aXJlLnYxLlZhbGlkYXRlUmVxdWVzdBodLnR1cm53aXJlLnYxLlZhbGlkYXRlUmVzcG9uc2USQQoGUmVwYWlyEhoudHVybndpcmUudjEuUmVwYWlyUmVxdWVzdBobLnR1cm53aXJlLnYxLlJlcGFpclJlc3BvbnNlEjsKBFBsYW4SGC50dXJud2lyZS52MS5QbGFuUmVxdWVzdBoZLnR1cm53aXJlLnYxLlBsYW5SZXNwb25zZRJBCgZEZXRlY3QSGi50dXJud2lyZS52MS5EZXRlY3RSZXF1ZXN0GhsudHVybndpcmUudjEuRGV0ZWN0UmVzcG9uc2USUwoMTGlzdERpYWxlY3RzEiAudHVybndpcmUudjEuTGlzdERpYWxlY3RzUmVxdWVzdBohLnR1cm53aXJlLnYxLkxpc3REaWFsZWN0c1Jlc3BvbnNlEkoKCUdldFNjaGVtYRIdLnR1cm53aXJlLnYxLkdldFNjaGVtYVJlcXVlc3QaHi50dXJud2lyZS52MS5HZXRTY2hlbWFSZXNwb25zZRJaCg1Db252ZXJ0U3RyZWFtEiEudHVybndpcmUudjEuQ29udmVydFN0cmVhbVJlcXVlc3QaIi50dXJud2lyZS52MS5Db252ZXJ0U3RyZWFtUmVzcG9uc2UoATABElcKDENvbnZlcnRCYXRjaBIgLnR1cm53aXJlLnYxLkNvbnZlcnRCYXRjaFJlcXVlc3QaIS50dXJud2lyZS52MS5Db252ZXJ0QmF0Y2hSZXNwb25zZSgBMAFiBnByb3RvMw", [file_turnwire_v1_completion, file_turnwire_v1_diagnostic, file_turnwire_v1_history, file_turnwire_v1_loss]);
 
 /**
  * A canonical document.
@@ -284,6 +284,13 @@ export type ConvertRequest = Message<"turnwire.v1.ConvertRequest"> & {
    * @generated from field: repeated string allow = 7;
    */
   allow: string[];
+
+  /**
+   * For the reply to a converted request: the `ids_json` of that conversion. The caller's own ids and names come back.
+   *
+   * @generated from field: optional string ids_json = 8;
+   */
+  idsJson?: string | undefined;
 };
 
 /**
@@ -340,6 +347,13 @@ export type ConvertRequestJson = {
    * @generated from field: repeated string allow = 7;
    */
   allow?: string[];
+
+  /**
+   * For the reply to a converted request: the `ids_json` of that conversion. The caller's own ids and names come back.
+   *
+   * @generated from field: optional string ids_json = 8;
+   */
+  idsJson?: string;
 };
 
 /**
@@ -375,6 +389,13 @@ export type ConvertResponse = Message<"turnwire.v1.ConvertResponse"> & {
    * @generated from field: map<string, string> envelope_json = 3;
    */
   envelopeJson: { [key: string]: string };
+
+  /**
+   * The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+   *
+   * @generated from field: optional string ids_json = 4;
+   */
+  idsJson?: string | undefined;
 };
 
 /**
@@ -403,6 +424,13 @@ export type ConvertResponseJson = {
    * @generated from field: map<string, string> envelope_json = 3;
    */
   envelopeJson?: { [key: string]: string };
+
+  /**
+   * The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+   *
+   * @generated from field: optional string ids_json = 4;
+   */
+  idsJson?: string;
 };
 
 /**
@@ -585,6 +613,13 @@ export type WriteResponse = Message<"turnwire.v1.WriteResponse"> & {
    * @generated from field: map<string, string> envelope_json = 3;
    */
   envelopeJson: { [key: string]: string };
+
+  /**
+   * The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+   *
+   * @generated from field: optional string ids_json = 4;
+   */
+  idsJson?: string | undefined;
 };
 
 /**
@@ -613,6 +648,13 @@ export type WriteResponseJson = {
    * @generated from field: map<string, string> envelope_json = 3;
    */
   envelopeJson?: { [key: string]: string };
+
+  /**
+   * The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+   *
+   * @generated from field: optional string ids_json = 4;
+   */
+  idsJson?: string;
 };
 
 /**
@@ -760,6 +802,14 @@ export type ValidateResponse = Message<"turnwire.v1.ValidateResponse"> & {
    * @generated from field: turnwire.v1.Kind kind = 4;
    */
   kind: Kind;
+
+  /**
+   * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+   * `upload-response`; absent if none was found.
+   *
+   * @generated from field: optional string kind_name = 5;
+   */
+  kindName?: string | undefined;
 };
 
 /**
@@ -795,6 +845,14 @@ export type ValidateResponseJson = {
    * @generated from field: turnwire.v1.Kind kind = 4;
    */
   kind?: KindJson;
+
+  /**
+   * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+   * `upload-response`; absent if none was found.
+   *
+   * @generated from field: optional string kind_name = 5;
+   */
+  kindName?: string;
 };
 
 /**
@@ -951,11 +1009,19 @@ export type Guess = Message<"turnwire.v1.Guess"> & {
   dialect: string;
 
   /**
-   * What the document is in it.
+   * What the document is in it; unspecified for a document that is only validated.
    *
    * @generated from field: turnwire.v1.Kind kind = 2;
    */
   kind: Kind;
+
+  /**
+   * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+   * `upload-response`.
+   *
+   * @generated from field: string kind_name = 3;
+   */
+  kindName: string;
 };
 
 /**
@@ -972,11 +1038,19 @@ export type GuessJson = {
   dialect?: string;
 
   /**
-   * What the document is in it.
+   * What the document is in it; unspecified for a document that is only validated.
    *
    * @generated from field: turnwire.v1.Kind kind = 2;
    */
   kind?: KindJson;
+
+  /**
+   * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+   * `upload-response`.
+   *
+   * @generated from field: string kind_name = 3;
+   */
+  kindName?: string;
 };
 
 /**
@@ -1070,6 +1144,20 @@ export type DialectInfo = Message<"turnwire.v1.DialectInfo"> & {
    * @generated from field: string title = 3;
    */
   title: string;
+
+  /**
+   * The names of the kinds that are only validated, such as `upload-response`.
+   *
+   * @generated from field: repeated string other_kinds = 4;
+   */
+  otherKinds: string[];
+
+  /**
+   * Whether its streams are converted.
+   *
+   * @generated from field: bool streams = 5;
+   */
+  streams: boolean;
 };
 
 /**
@@ -1098,6 +1186,20 @@ export type DialectInfoJson = {
    * @generated from field: string title = 3;
    */
   title?: string;
+
+  /**
+   * The names of the kinds that are only validated, such as `upload-response`.
+   *
+   * @generated from field: repeated string other_kinds = 4;
+   */
+  otherKinds?: string[];
+
+  /**
+   * Whether its streams are converted.
+   *
+   * @generated from field: bool streams = 5;
+   */
+  streams?: boolean;
 };
 
 /**
@@ -1176,6 +1278,1180 @@ export type GetSchemaResponseJson = {
  */
 export const GetSchemaResponseSchema: GenMessage<GetSchemaResponse, {jsonType: GetSchemaResponseJson}> = /*@__PURE__*/
   messageDesc(file_turnwire_v1_service, 19);
+
+/**
+ * Asks to mend a document.
+ *
+ * @generated from message turnwire.v1.RepairRequest
+ */
+export type RepairRequest = Message<"turnwire.v1.RepairRequest"> & {
+  /**
+   * The document in the bytes of a dialect.
+   *
+   * @generated from field: turnwire.v1.WireDocument wire = 1;
+   */
+  wire?: WireDocument | undefined;
+
+  /**
+   * Whether changes are made, too, that leave something out or guess.
+   *
+   * @generated from field: bool unsafe = 2;
+   */
+  unsafe: boolean;
+
+  /**
+   * Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+   *
+   * @generated from field: optional string tools = 3;
+   */
+  tools?: string | undefined;
+
+  /**
+   * The rules to mend, by code, beginning of a code, or name; empty means all.
+   *
+   * @generated from field: repeated string select = 4;
+   */
+  select: string[];
+
+  /**
+   * The rules that are left alone.
+   *
+   * @generated from field: repeated string ignore = 5;
+   */
+  ignore: string[];
+};
+
+/**
+ * Asks to mend a document.
+ *
+ * @generated from message turnwire.v1.RepairRequest
+ */
+export type RepairRequestJson = {
+  /**
+   * The document in the bytes of a dialect.
+   *
+   * @generated from field: turnwire.v1.WireDocument wire = 1;
+   */
+  wire?: WireDocumentJson;
+
+  /**
+   * Whether changes are made, too, that leave something out or guess.
+   *
+   * @generated from field: bool unsafe = 2;
+   */
+  unsafe?: boolean;
+
+  /**
+   * Definitions of tools for the inputs of tool uses, as the text of a JSON list; for documents that carry none.
+   *
+   * @generated from field: optional string tools = 3;
+   */
+  tools?: string;
+
+  /**
+   * The rules to mend, by code, beginning of a code, or name; empty means all.
+   *
+   * @generated from field: repeated string select = 4;
+   */
+  select?: string[];
+
+  /**
+   * The rules that are left alone.
+   *
+   * @generated from field: repeated string ignore = 5;
+   */
+  ignore?: string[];
+};
+
+/**
+ * Describes the message turnwire.v1.RepairRequest.
+ * Use `create(RepairRequestSchema)` to create a new message.
+ */
+export const RepairRequestSchema: GenMessage<RepairRequest, {jsonType: RepairRequestJson}> = /*@__PURE__*/
+  messageDesc(file_turnwire_v1_service, 20);
+
+/**
+ * A document that was mended.
+ *
+ * @generated from message turnwire.v1.RepairResponse
+ */
+export type RepairResponse = Message<"turnwire.v1.RepairResponse"> & {
+  /**
+   * The document as JSON; the bytes of the request if nothing was changed.
+   *
+   * @generated from field: bytes data = 1;
+   */
+  data: Uint8Array;
+
+  /**
+   * The findings that were mended, in order, each with the one fix that was made.
+   *
+   * @generated from field: repeated turnwire.v1.Diagnostic applied = 2;
+   */
+  applied: Diagnostic[];
+
+  /**
+   * The findings that are left.
+   *
+   * @generated from field: repeated turnwire.v1.Diagnostic left = 3;
+   */
+  left: Diagnostic[];
+
+  /**
+   * The dialect that the document was checked as; absent if none was found.
+   *
+   * @generated from field: optional string dialect = 4;
+   */
+  dialect?: string | undefined;
+
+  /**
+   * What the document was checked as; unspecified for a document that is only validated.
+   *
+   * @generated from field: turnwire.v1.Kind kind = 5;
+   */
+  kind: Kind;
+
+  /**
+   * The name of its kind, as in ValidateResponse.
+   *
+   * @generated from field: optional string kind_name = 6;
+   */
+  kindName?: string | undefined;
+};
+
+/**
+ * A document that was mended.
+ *
+ * @generated from message turnwire.v1.RepairResponse
+ */
+export type RepairResponseJson = {
+  /**
+   * The document as JSON; the bytes of the request if nothing was changed.
+   *
+   * @generated from field: bytes data = 1;
+   */
+  data?: string;
+
+  /**
+   * The findings that were mended, in order, each with the one fix that was made.
+   *
+   * @generated from field: repeated turnwire.v1.Diagnostic applied = 2;
+   */
+  applied?: DiagnosticJson[];
+
+  /**
+   * The findings that are left.
+   *
+   * @generated from field: repeated turnwire.v1.Diagnostic left = 3;
+   */
+  left?: DiagnosticJson[];
+
+  /**
+   * The dialect that the document was checked as; absent if none was found.
+   *
+   * @generated from field: optional string dialect = 4;
+   */
+  dialect?: string;
+
+  /**
+   * What the document was checked as; unspecified for a document that is only validated.
+   *
+   * @generated from field: turnwire.v1.Kind kind = 5;
+   */
+  kind?: KindJson;
+
+  /**
+   * The name of its kind, as in ValidateResponse.
+   *
+   * @generated from field: optional string kind_name = 6;
+   */
+  kindName?: string;
+};
+
+/**
+ * Describes the message turnwire.v1.RepairResponse.
+ * Use `create(RepairResponseSchema)` to create a new message.
+ */
+export const RepairResponseSchema: GenMessage<RepairResponse, {jsonType: RepairResponseJson}> = /*@__PURE__*/
+  messageDesc(file_turnwire_v1_service, 21);
+
+/**
+ * Asks what a conversion would cost.
+ *
+ * @generated from message turnwire.v1.PlanRequest
+ */
+export type PlanRequest = Message<"turnwire.v1.PlanRequest"> & {
+  /**
+   * The document, in its dialect or in the canonical form.
+   *
+   * @generated from oneof turnwire.v1.PlanRequest.source
+   */
+  source: {
+    /**
+     * The document in the bytes of a dialect.
+     *
+     * @generated from field: turnwire.v1.WireDocument wire = 1;
+     */
+    value: WireDocument;
+    case: "wire";
+  } | {
+    /**
+     * The document in the canonical form.
+     *
+     * @generated from field: turnwire.v1.Document document = 2;
+     */
+    value: Document;
+    case: "document";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * The dialect to write, or the dialect and a model: `anthropic_messages:claude-opus-5`.
+   *
+   * @generated from field: string target = 3;
+   */
+  target: string;
+
+  /**
+   * What is kept for another provider.
+   *
+   * @generated from field: turnwire.v1.Keeping keeping = 4;
+   */
+  keeping?: Keeping | undefined;
+};
+
+/**
+ * Asks what a conversion would cost.
+ *
+ * @generated from message turnwire.v1.PlanRequest
+ */
+export type PlanRequestJson = {
+  /**
+   * The document in the bytes of a dialect.
+   *
+   * @generated from field: turnwire.v1.WireDocument wire = 1;
+   */
+  wire?: WireDocumentJson;
+
+  /**
+   * The document in the canonical form.
+   *
+   * @generated from field: turnwire.v1.Document document = 2;
+   */
+  document?: DocumentJson;
+
+  /**
+   * The dialect to write, or the dialect and a model: `anthropic_messages:claude-opus-5`.
+   *
+   * @generated from field: string target = 3;
+   */
+  target?: string;
+
+  /**
+   * What is kept for another provider.
+   *
+   * @generated from field: turnwire.v1.Keeping keeping = 4;
+   */
+  keeping?: KeepingJson;
+};
+
+/**
+ * Describes the message turnwire.v1.PlanRequest.
+ * Use `create(PlanRequestSchema)` to create a new message.
+ */
+export const PlanRequestSchema: GenMessage<PlanRequest, {jsonType: PlanRequestJson}> = /*@__PURE__*/
+  messageDesc(file_turnwire_v1_service, 22);
+
+/**
+ * What a conversion would cost.
+ *
+ * @generated from message turnwire.v1.PlanResponse
+ */
+export type PlanResponse = Message<"turnwire.v1.PlanResponse"> & {
+  /**
+   * The dialect to write.
+   *
+   * @generated from field: string dialect = 1;
+   */
+  dialect: string;
+
+  /**
+   * The model; absent if neither the request nor the document names one.
+   *
+   * @generated from field: optional string model = 2;
+   */
+  model?: string | undefined;
+
+  /**
+   * The model family whose capabilities were looked at; absent where the model is not known.
+   *
+   * @generated from field: optional string family = 3;
+   */
+  family?: string | undefined;
+
+  /**
+   * The declared capabilities of the dialect and the model, as a JSON object.
+   *
+   * @generated from field: string capabilities_json = 4;
+   */
+  capabilitiesJson: string;
+
+  /**
+   * The losses, by kind and feature.
+   *
+   * @generated from field: repeated turnwire.v1.Cost costs = 5;
+   */
+  costs: Cost[];
+
+  /**
+   * What the document needs and the target does not have.
+   *
+   * @generated from field: repeated turnwire.v1.Unmet unmet = 6;
+   */
+  unmet: Unmet[];
+
+  /**
+   * How much of the model's context the document takes.
+   *
+   * @generated from field: turnwire.v1.Room room = 7;
+   */
+  room?: Room | undefined;
+};
+
+/**
+ * What a conversion would cost.
+ *
+ * @generated from message turnwire.v1.PlanResponse
+ */
+export type PlanResponseJson = {
+  /**
+   * The dialect to write.
+   *
+   * @generated from field: string dialect = 1;
+   */
+  dialect?: string;
+
+  /**
+   * The model; absent if neither the request nor the document names one.
+   *
+   * @generated from field: optional string model = 2;
+   */
+  model?: string;
+
+  /**
+   * The model family whose capabilities were looked at; absent where the model is not known.
+   *
+   * @generated from field: optional string family = 3;
+   */
+  family?: string;
+
+  /**
+   * The declared capabilities of the dialect and the model, as a JSON object.
+   *
+   * @generated from field: string capabilities_json = 4;
+   */
+  capabilitiesJson?: string;
+
+  /**
+   * The losses, by kind and feature.
+   *
+   * @generated from field: repeated turnwire.v1.Cost costs = 5;
+   */
+  costs?: CostJson[];
+
+  /**
+   * What the document needs and the target does not have.
+   *
+   * @generated from field: repeated turnwire.v1.Unmet unmet = 6;
+   */
+  unmet?: UnmetJson[];
+
+  /**
+   * How much of the model's context the document takes.
+   *
+   * @generated from field: turnwire.v1.Room room = 7;
+   */
+  room?: RoomJson;
+};
+
+/**
+ * Describes the message turnwire.v1.PlanResponse.
+ * Use `create(PlanResponseSchema)` to create a new message.
+ */
+export const PlanResponseSchema: GenMessage<PlanResponse, {jsonType: PlanResponseJson}> = /*@__PURE__*/
+  messageDesc(file_turnwire_v1_service, 23);
+
+/**
+ * The losses of one kind and feature.
+ *
+ * @generated from message turnwire.v1.Cost
+ */
+export type Cost = Message<"turnwire.v1.Cost"> & {
+  /**
+   * What happens.
+   *
+   * @generated from field: turnwire.v1.LossKind kind = 1;
+   */
+  kind: LossKind;
+
+  /**
+   * The schema's name for the thing, such as `tool_result.is_error`.
+   *
+   * @generated from field: string feature = 2;
+   */
+  feature: string;
+
+  /**
+   * How many there are.
+   *
+   * @generated from field: int64 count = 3;
+   */
+  count: bigint;
+
+  /**
+   * The place of the first one: a JSON Pointer into the native JSON of the document.
+   *
+   * @generated from field: string path = 4;
+   */
+  path: string;
+};
+
+/**
+ * The losses of one kind and feature.
+ *
+ * @generated from message turnwire.v1.Cost
+ */
+export type CostJson = {
+  /**
+   * What happens.
+   *
+   * @generated from field: turnwire.v1.LossKind kind = 1;
+   */
+  kind?: LossKindJson;
+
+  /**
+   * The schema's name for the thing, such as `tool_result.is_error`.
+   *
+   * @generated from field: string feature = 2;
+   */
+  feature?: string;
+
+  /**
+   * How many there are.
+   *
+   * @generated from field: int64 count = 3;
+   */
+  count?: string;
+
+  /**
+   * The place of the first one: a JSON Pointer into the native JSON of the document.
+   *
+   * @generated from field: string path = 4;
+   */
+  path?: string;
+};
+
+/**
+ * Describes the message turnwire.v1.Cost.
+ * Use `create(CostSchema)` to create a new message.
+ */
+export const CostSchema: GenMessage<Cost, {jsonType: CostJson}> = /*@__PURE__*/
+  messageDesc(file_turnwire_v1_service, 24);
+
+/**
+ * Something that a document needs and a target does not have.
+ *
+ * @generated from message turnwire.v1.Unmet
+ */
+export type Unmet = Message<"turnwire.v1.Unmet"> & {
+  /**
+   * The capability, such as `supports_images`; or the setting or block that is refused.
+   *
+   * @generated from field: string capability = 1;
+   */
+  capability: string;
+
+  /**
+   * Why it is refused, such as `no_vision_support`.
+   *
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+
+  /**
+   * Where the document needs it first: a JSON Pointer.
+   *
+   * @generated from field: string path = 3;
+   */
+  path: string;
+
+  /**
+   * What the document needs.
+   *
+   * @generated from field: string needed_json = 4;
+   */
+  neededJson: string;
+
+  /**
+   * What the target has.
+   *
+   * @generated from field: string has_json = 5;
+   */
+  hasJson: string;
+};
+
+/**
+ * Something that a document needs and a target does not have.
+ *
+ * @generated from message turnwire.v1.Unmet
+ */
+export type UnmetJson = {
+  /**
+   * The capability, such as `supports_images`; or the setting or block that is refused.
+   *
+   * @generated from field: string capability = 1;
+   */
+  capability?: string;
+
+  /**
+   * Why it is refused, such as `no_vision_support`.
+   *
+   * @generated from field: string reason = 2;
+   */
+  reason?: string;
+
+  /**
+   * Where the document needs it first: a JSON Pointer.
+   *
+   * @generated from field: string path = 3;
+   */
+  path?: string;
+
+  /**
+   * What the document needs.
+   *
+   * @generated from field: string needed_json = 4;
+   */
+  neededJson?: string;
+
+  /**
+   * What the target has.
+   *
+   * @generated from field: string has_json = 5;
+   */
+  hasJson?: string;
+};
+
+/**
+ * Describes the message turnwire.v1.Unmet.
+ * Use `create(UnmetSchema)` to create a new message.
+ */
+export const UnmetSchema: GenMessage<Unmet, {jsonType: UnmetJson}> = /*@__PURE__*/
+  messageDesc(file_turnwire_v1_service, 25);
+
+/**
+ * An estimate of how much of a model's context a document takes.
+ *
+ * @generated from message turnwire.v1.Room
+ */
+export type Room = Message<"turnwire.v1.Room"> & {
+  /**
+   * The tokens of text, calls, results, tools and pictures.
+   *
+   * @generated from field: int64 tokens = 1;
+   */
+  tokens: bigint;
+
+  /**
+   * Documents, audio and video, whose tokens only the provider can count.
+   *
+   * @generated from field: int64 not_counted = 2;
+   */
+  notCounted: bigint;
+
+  /**
+   * The model's context in tokens; absent where it is not known.
+   *
+   * @generated from field: optional int64 limit = 3;
+   */
+  limit?: bigint | undefined;
+};
+
+/**
+ * An estimate of how much of a model's context a document takes.
+ *
+ * @generated from message turnwire.v1.Room
+ */
+export type RoomJson = {
+  /**
+   * The tokens of text, calls, results, tools and pictures.
+   *
+   * @generated from field: int64 tokens = 1;
+   */
+  tokens?: string;
+
+  /**
+   * Documents, audio and video, whose tokens only the provider can count.
+   *
+   * @generated from field: int64 not_counted = 2;
+   */
+  notCounted?: string;
+
+  /**
+   * The model's context in tokens; absent where it is not known.
+   *
+   * @generated from field: optional int64 limit = 3;
+   */
+  limit?: string;
+};
+
+/**
+ * Describes the message turnwire.v1.Room.
+ * Use `create(RoomSchema)` to create a new message.
+ */
+export const RoomSchema: GenMessage<Room, {jsonType: RoomJson}> = /*@__PURE__*/
+  messageDesc(file_turnwire_v1_service, 26);
+
+/**
+ * A piece of a stream to convert. The end of the messages is the end of the stream.
+ *
+ * @generated from message turnwire.v1.ConvertStreamRequest
+ */
+export type ConvertStreamRequest = Message<"turnwire.v1.ConvertStreamRequest"> & {
+  /**
+   * What the message has.
+   *
+   * @generated from oneof turnwire.v1.ConvertStreamRequest.part
+   */
+  part: {
+    /**
+     * How to convert: in the first message, and in no other.
+     *
+     * @generated from field: turnwire.v1.StreamConversion begin = 1;
+     */
+    value: StreamConversion;
+    case: "begin";
+  } | {
+    /**
+     * The next bytes of the stream, cut anywhere.
+     *
+     * @generated from field: bytes data = 2;
+     */
+    value: Uint8Array;
+    case: "data";
+  } | {
+    /**
+     * The provider pauses: the client gets a keep-alive, where its format has one.
+     *
+     * @generated from field: turnwire.v1.StreamPause pause = 3;
+     */
+    value: StreamPause;
+    case: "pause";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * A piece of a stream to convert. The end of the messages is the end of the stream.
+ *
+ * @generated from message turnwire.v1.ConvertStreamRequest
+ */
+export type ConvertStreamRequestJson = {
+  /**
+   * How to convert: in the first message, and in no other.
+   *
+   * @generated from field: turnwire.v1.StreamConversion begin = 1;
+   */
+  begin?: StreamConversionJson;
+
+  /**
+   * The next bytes of the stream, cut anywhere.
+   *
+   * @generated from field: bytes data = 2;
+   */
+  data?: string;
+
+  /**
+   * The provider pauses: the client gets a keep-alive, where its format has one.
+   *
+   * @generated from field: turnwire.v1.StreamPause pause = 3;
+   */
+  pause?: StreamPauseJson;
+};
+
+/**
+ * Describes the message turnwire.v1.ConvertStreamRequest.
+ * Use `create(ConvertStreamRequestSchema)` to create a new message.
+ */
+export const ConvertStreamRequestSchema: GenMessage<ConvertStreamRequest, {jsonType: ConvertStreamRequestJson}> = /*@__PURE__*/
+  messageDesc(file_turnwire_v1_service, 27);
+
+/**
+ * How a stream is converted.
+ *
+ * @generated from message turnwire.v1.StreamConversion
+ */
+export type StreamConversion = Message<"turnwire.v1.StreamConversion"> & {
+  /**
+   * The dialect of the stream.
+   *
+   * @generated from field: string source = 1;
+   */
+  source: string;
+
+  /**
+   * The dialect to write.
+   *
+   * @generated from field: string target = 2;
+   */
+  target: string;
+
+  /**
+   * The model that the reply names; absent keeps the provider's.
+   *
+   * @generated from field: optional string model = 3;
+   */
+  model?: string | undefined;
+
+  /**
+   * What is kept for the client.
+   *
+   * @generated from field: turnwire.v1.Keeping keeping = 4;
+   */
+  keeping?: Keeping | undefined;
+
+  /**
+   * Whether the last chunk of a chat completion leaves out the usage, as without `stream_options.include_usage`.
+   *
+   * @generated from field: bool without_usage = 5;
+   */
+  withoutUsage: boolean;
+
+  /**
+   * Whether a stream that ends before the reply does ends with an error.
+   *
+   * @generated from field: bool truncation_as_error = 6;
+   */
+  truncationAsError: boolean;
+
+  /**
+   * The `ids_json` of the converted request, so that the client gets its own ids and names back.
+   *
+   * @generated from field: optional string ids_json = 7;
+   */
+  idsJson?: string | undefined;
+
+  /**
+   * The time of the reply (RFC 3339), for a stream that has none.
+   *
+   * @generated from field: optional string created_at = 8;
+   */
+  createdAt?: string | undefined;
+};
+
+/**
+ * How a stream is converted.
+ *
+ * @generated from message turnwire.v1.StreamConversion
+ */
+export type StreamConversionJson = {
+  /**
+   * The dialect of the stream.
+   *
+   * @generated from field: string source = 1;
+   */
+  source?: string;
+
+  /**
+   * The dialect to write.
+   *
+   * @generated from field: string target = 2;
+   */
+  target?: string;
+
+  /**
+   * The model that the reply names; absent keeps the provider's.
+   *
+   * @generated from field: optional string model = 3;
+   */
+  model?: string;
+
+  /**
+   * What is kept for the client.
+   *
+   * @generated from field: turnwire.v1.Keeping keeping = 4;
+   */
+  keeping?: KeepingJson;
+
+  /**
+   * Whether the last chunk of a chat completion leaves out the usage, as without `stream_options.include_usage`.
+   *
+   * @generated from field: bool without_usage = 5;
+   */
+  withoutUsage?: boolean;
+
+  /**
+   * Whether a stream that ends before the reply does ends with an error.
+   *
+   * @generated from field: bool truncation_as_error = 6;
+   */
+  truncationAsError?: boolean;
+
+  /**
+   * The `ids_json` of the converted request, so that the client gets its own ids and names back.
+   *
+   * @generated from field: optional string ids_json = 7;
+   */
+  idsJson?: string;
+
+  /**
+   * The time of the reply (RFC 3339), for a stream that has none.
+   *
+   * @generated from field: optional string created_at = 8;
+   */
+  createdAt?: string;
+};
+
+/**
+ * Describes the message turnwire.v1.StreamConversion.
+ * Use `create(StreamConversionSchema)` to create a new message.
+ */
+export const StreamConversionSchema: GenMessage<StreamConversion, {jsonType: StreamConversionJson}> = /*@__PURE__*/
+  messageDesc(file_turnwire_v1_service, 28);
+
+/**
+ * A pause of the provider.
+ *
+ * @generated from message turnwire.v1.StreamPause
+ */
+export type StreamPause = Message<"turnwire.v1.StreamPause"> & {
+};
+
+/**
+ * A pause of the provider.
+ *
+ * @generated from message turnwire.v1.StreamPause
+ */
+export type StreamPauseJson = {
+};
+
+/**
+ * Describes the message turnwire.v1.StreamPause.
+ * Use `create(StreamPauseSchema)` to create a new message.
+ */
+export const StreamPauseSchema: GenMessage<StreamPause, {jsonType: StreamPauseJson}> = /*@__PURE__*/
+  messageDesc(file_turnwire_v1_service, 29);
+
+/**
+ * A piece of a converted stream.
+ *
+ * @generated from message turnwire.v1.ConvertStreamResponse
+ */
+export type ConvertStreamResponse = Message<"turnwire.v1.ConvertStreamResponse"> & {
+  /**
+   * What the message has.
+   *
+   * @generated from oneof turnwire.v1.ConvertStreamResponse.part
+   */
+  part: {
+    /**
+     * In the first message, and in no other.
+     *
+     * @generated from field: turnwire.v1.StreamBegun begun = 1;
+     */
+    value: StreamBegun;
+    case: "begun";
+  } | {
+    /**
+     * The next bytes of the converted stream.
+     *
+     * @generated from field: bytes data = 2;
+     */
+    value: Uint8Array;
+    case: "data";
+  } | {
+    /**
+     * In the last message of a stream that was converted to its end.
+     *
+     * @generated from field: turnwire.v1.StreamEnded ended = 3;
+     */
+    value: StreamEnded;
+    case: "ended";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * A piece of a converted stream.
+ *
+ * @generated from message turnwire.v1.ConvertStreamResponse
+ */
+export type ConvertStreamResponseJson = {
+  /**
+   * In the first message, and in no other.
+   *
+   * @generated from field: turnwire.v1.StreamBegun begun = 1;
+   */
+  begun?: StreamBegunJson;
+
+  /**
+   * The next bytes of the converted stream.
+   *
+   * @generated from field: bytes data = 2;
+   */
+  data?: string;
+
+  /**
+   * In the last message of a stream that was converted to its end.
+   *
+   * @generated from field: turnwire.v1.StreamEnded ended = 3;
+   */
+  ended?: StreamEndedJson;
+};
+
+/**
+ * Describes the message turnwire.v1.ConvertStreamResponse.
+ * Use `create(ConvertStreamResponseSchema)` to create a new message.
+ */
+export const ConvertStreamResponseSchema: GenMessage<ConvertStreamResponse, {jsonType: ConvertStreamResponseJson}> = /*@__PURE__*/
+  messageDesc(file_turnwire_v1_service, 30);
+
+/**
+ * The beginning of a converted stream.
+ *
+ * @generated from message turnwire.v1.StreamBegun
+ */
+export type StreamBegun = Message<"turnwire.v1.StreamBegun"> & {
+  /**
+   * The media type of the converted stream, for the HTTP header `content-type`.
+   *
+   * @generated from field: string content_type = 1;
+   */
+  contentType: string;
+};
+
+/**
+ * The beginning of a converted stream.
+ *
+ * @generated from message turnwire.v1.StreamBegun
+ */
+export type StreamBegunJson = {
+  /**
+   * The media type of the converted stream, for the HTTP header `content-type`.
+   *
+   * @generated from field: string content_type = 1;
+   */
+  contentType?: string;
+};
+
+/**
+ * Describes the message turnwire.v1.StreamBegun.
+ * Use `create(StreamBegunSchema)` to create a new message.
+ */
+export const StreamBegunSchema: GenMessage<StreamBegun, {jsonType: StreamBegunJson}> = /*@__PURE__*/
+  messageDesc(file_turnwire_v1_service, 31);
+
+/**
+ * The end of a converted stream.
+ *
+ * @generated from message turnwire.v1.StreamEnded
+ */
+export type StreamEnded = Message<"turnwire.v1.StreamEnded"> & {
+  /**
+   * What the target could not hold.
+   *
+   * @generated from field: repeated turnwire.v1.Loss losses = 1;
+   */
+  losses: Loss[];
+
+  /**
+   * The whole reply, as far as it came.
+   *
+   * @generated from field: turnwire.v1.Document reply = 2;
+   */
+  reply?: Document | undefined;
+};
+
+/**
+ * The end of a converted stream.
+ *
+ * @generated from message turnwire.v1.StreamEnded
+ */
+export type StreamEndedJson = {
+  /**
+   * What the target could not hold.
+   *
+   * @generated from field: repeated turnwire.v1.Loss losses = 1;
+   */
+  losses?: LossJson[];
+
+  /**
+   * The whole reply, as far as it came.
+   *
+   * @generated from field: turnwire.v1.Document reply = 2;
+   */
+  reply?: DocumentJson;
+};
+
+/**
+ * Describes the message turnwire.v1.StreamEnded.
+ * Use `create(StreamEndedSchema)` to create a new message.
+ */
+export const StreamEndedSchema: GenMessage<StreamEnded, {jsonType: StreamEndedJson}> = /*@__PURE__*/
+  messageDesc(file_turnwire_v1_service, 32);
+
+/**
+ * One document of a batch.
+ *
+ * @generated from message turnwire.v1.ConvertBatchRequest
+ */
+export type ConvertBatchRequest = Message<"turnwire.v1.ConvertBatchRequest"> & {
+  /**
+   * The conversion.
+   *
+   * @generated from field: turnwire.v1.ConvertRequest convert = 1;
+   */
+  convert?: ConvertRequest | undefined;
+};
+
+/**
+ * One document of a batch.
+ *
+ * @generated from message turnwire.v1.ConvertBatchRequest
+ */
+export type ConvertBatchRequestJson = {
+  /**
+   * The conversion.
+   *
+   * @generated from field: turnwire.v1.ConvertRequest convert = 1;
+   */
+  convert?: ConvertRequestJson;
+};
+
+/**
+ * Describes the message turnwire.v1.ConvertBatchRequest.
+ * Use `create(ConvertBatchRequestSchema)` to create a new message.
+ */
+export const ConvertBatchRequestSchema: GenMessage<ConvertBatchRequest, {jsonType: ConvertBatchRequestJson}> = /*@__PURE__*/
+  messageDesc(file_turnwire_v1_service, 33);
+
+/**
+ * What became of one document of a batch.
+ *
+ * @generated from message turnwire.v1.ConvertBatchResponse
+ */
+export type ConvertBatchResponse = Message<"turnwire.v1.ConvertBatchResponse"> & {
+  /**
+   * The converted document, or why there is none.
+   *
+   * @generated from oneof turnwire.v1.ConvertBatchResponse.result
+   */
+  result: {
+    /**
+     * The converted document.
+     *
+     * @generated from field: turnwire.v1.ConvertResponse converted = 1;
+     */
+    value: ConvertResponse;
+    case: "converted";
+  } | {
+    /**
+     * Why the document was not converted; the documents after it are.
+     *
+     * @generated from field: turnwire.v1.Refusal refused = 2;
+     */
+    value: Refusal;
+    case: "refused";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * What became of one document of a batch.
+ *
+ * @generated from message turnwire.v1.ConvertBatchResponse
+ */
+export type ConvertBatchResponseJson = {
+  /**
+   * The converted document.
+   *
+   * @generated from field: turnwire.v1.ConvertResponse converted = 1;
+   */
+  converted?: ConvertResponseJson;
+
+  /**
+   * Why the document was not converted; the documents after it are.
+   *
+   * @generated from field: turnwire.v1.Refusal refused = 2;
+   */
+  refused?: RefusalJson;
+};
+
+/**
+ * Describes the message turnwire.v1.ConvertBatchResponse.
+ * Use `create(ConvertBatchResponseSchema)` to create a new message.
+ */
+export const ConvertBatchResponseSchema: GenMessage<ConvertBatchResponse, {jsonType: ConvertBatchResponseJson}> = /*@__PURE__*/
+  messageDesc(file_turnwire_v1_service, 34);
+
+/**
+ * Why one document of a batch was not converted.
+ *
+ * @generated from message turnwire.v1.Refusal
+ */
+export type Refusal = Message<"turnwire.v1.Refusal"> & {
+  /**
+   * A google.rpc.Code, such as 3 for INVALID_ARGUMENT.
+   *
+   * @generated from field: int32 code = 1;
+   */
+  code: number;
+
+  /**
+   * The message, in words.
+   *
+   * @generated from field: string message = 2;
+   */
+  message: string;
+
+  /**
+   * The google.rpc.Status in binary, with the details that the call Convert would have had.
+   *
+   * @generated from field: bytes status = 3;
+   */
+  status: Uint8Array;
+};
+
+/**
+ * Why one document of a batch was not converted.
+ *
+ * @generated from message turnwire.v1.Refusal
+ */
+export type RefusalJson = {
+  /**
+   * A google.rpc.Code, such as 3 for INVALID_ARGUMENT.
+   *
+   * @generated from field: int32 code = 1;
+   */
+  code?: number;
+
+  /**
+   * The message, in words.
+   *
+   * @generated from field: string message = 2;
+   */
+  message?: string;
+
+  /**
+   * The google.rpc.Status in binary, with the details that the call Convert would have had.
+   *
+   * @generated from field: bytes status = 3;
+   */
+  status?: string;
+};
+
+/**
+ * Describes the message turnwire.v1.Refusal.
+ * Use `create(RefusalSchema)` to create a new message.
+ */
+export const RefusalSchema: GenMessage<Refusal, {jsonType: RefusalJson}> = /*@__PURE__*/
+  messageDesc(file_turnwire_v1_service, 35);
 
 /**
  * What a document is.
@@ -1423,6 +2699,26 @@ export const ConverterService: GenService<{
     output: typeof ValidateResponseSchema;
   },
   /**
+   * Mends a document, as far as that changes nothing that it means.
+   *
+   * @generated from rpc turnwire.v1.ConverterService.Repair
+   */
+  repair: {
+    methodKind: "unary";
+    input: typeof RepairRequestSchema;
+    output: typeof RepairResponseSchema;
+  },
+  /**
+   * Reports what another dialect or model would lose or refuse.
+   *
+   * @generated from rpc turnwire.v1.ConverterService.Plan
+   */
+  plan: {
+    methodKind: "unary";
+    input: typeof PlanRequestSchema;
+    output: typeof PlanResponseSchema;
+  },
+  /**
    * Says which dialects a document may be in, best first.
    *
    * @generated from rpc turnwire.v1.ConverterService.Detect
@@ -1451,6 +2747,26 @@ export const ConverterService: GenService<{
     methodKind: "unary";
     input: typeof GetSchemaRequestSchema;
     output: typeof GetSchemaResponseSchema;
+  },
+  /**
+   * Converts one streamed reply while it arrives: the first message says how, the others have the stream's bytes.
+   *
+   * @generated from rpc turnwire.v1.ConverterService.ConvertStream
+   */
+  convertStream: {
+    methodKind: "bidi_streaming";
+    input: typeof ConvertStreamRequestSchema;
+    output: typeof ConvertStreamResponseSchema;
+  },
+  /**
+   * Converts many documents: one reply for each request, in the order of the requests.
+   *
+   * @generated from rpc turnwire.v1.ConverterService.ConvertBatch
+   */
+  convertBatch: {
+    methodKind: "bidi_streaming";
+    input: typeof ConvertBatchRequestSchema;
+    output: typeof ConvertBatchResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_turnwire_v1_service, 0);

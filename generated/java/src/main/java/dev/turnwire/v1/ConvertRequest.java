@@ -36,6 +36,7 @@ private static final long serialVersionUID = 0L;
     model_ = "";
     allow_ =
         com.google.protobuf.LazyStringArrayList.emptyList();
+    idsJson_ = "";
   }
 
   public static final com.google.protobuf.Descriptors.Descriptor
@@ -392,6 +393,65 @@ private static final long serialVersionUID = 0L;
     return allow_.getByteString(index);
   }
 
+  public static final int IDS_JSON_FIELD_NUMBER = 8;
+  @SuppressWarnings("serial")
+  private volatile java.lang.Object idsJson_ = "";
+  /**
+   * <pre>
+   * For the reply to a converted request: the `ids_json` of that conversion. The caller's own ids and names come back.
+   * </pre>
+   *
+   * <code>optional string ids_json = 8 [json_name = "idsJson"];</code>
+   * @return Whether the idsJson field is set.
+   */
+  @java.lang.Override
+  public boolean hasIdsJson() {
+    return ((bitField0_ & 0x00000004) != 0);
+  }
+  /**
+   * <pre>
+   * For the reply to a converted request: the `ids_json` of that conversion. The caller's own ids and names come back.
+   * </pre>
+   *
+   * <code>optional string ids_json = 8 [json_name = "idsJson"];</code>
+   * @return The idsJson.
+   */
+  @java.lang.Override
+  public java.lang.String getIdsJson() {
+    java.lang.Object ref = idsJson_;
+    if (ref instanceof java.lang.String) {
+      return (java.lang.String) ref;
+    } else {
+      com.google.protobuf.ByteString bs = 
+          (com.google.protobuf.ByteString) ref;
+      java.lang.String s = bs.toStringUtf8();
+      idsJson_ = s;
+      return s;
+    }
+  }
+  /**
+   * <pre>
+   * For the reply to a converted request: the `ids_json` of that conversion. The caller's own ids and names come back.
+   * </pre>
+   *
+   * <code>optional string ids_json = 8 [json_name = "idsJson"];</code>
+   * @return The bytes for idsJson.
+   */
+  @java.lang.Override
+  public com.google.protobuf.ByteString
+      getIdsJsonBytes() {
+    java.lang.Object ref = idsJson_;
+    if (ref instanceof java.lang.String) {
+      com.google.protobuf.ByteString b = 
+          com.google.protobuf.ByteString.copyFromUtf8(
+              (java.lang.String) ref);
+      idsJson_ = b;
+      return b;
+    } else {
+      return (com.google.protobuf.ByteString) ref;
+    }
+  }
+
   private byte memoizedIsInitialized = -1;
   @java.lang.Override
   public final boolean isInitialized() {
@@ -426,6 +486,9 @@ private static final long serialVersionUID = 0L;
     }
     for (int i = 0; i < allow_.size(); i++) {
       com.google.protobuf.GeneratedMessage.writeString(output, 7, allow_.getRaw(i));
+    }
+    if (((bitField0_ & 0x00000004) != 0)) {
+      com.google.protobuf.GeneratedMessage.writeString(output, 8, idsJson_);
     }
     getUnknownFields().writeTo(output);
   }
@@ -466,6 +529,9 @@ private static final long serialVersionUID = 0L;
       size += dataSize;
       size += 1 * getAllowList().size();
     }
+    if (((bitField0_ & 0x00000004) != 0)) {
+      size += com.google.protobuf.GeneratedMessage.computeStringSize(8, idsJson_);
+    }
     size += getUnknownFields().getSerializedSize();
     memoizedSize = size;
     return size;
@@ -497,6 +563,11 @@ private static final long serialVersionUID = 0L;
     }
     if (!getAllowList()
         .equals(other.getAllowList())) return false;
+    if (hasIdsJson() != other.hasIdsJson()) return false;
+    if (hasIdsJson()) {
+      if (!getIdsJson()
+          .equals(other.getIdsJson())) return false;
+    }
     if (!getSourceCase().equals(other.getSourceCase())) return false;
     switch (sourceCase_) {
       case 1:
@@ -537,6 +608,10 @@ private static final long serialVersionUID = 0L;
     if (getAllowCount() > 0) {
       hash = (37 * hash) + ALLOW_FIELD_NUMBER;
       hash = (53 * hash) + getAllowList().hashCode();
+    }
+    if (hasIdsJson()) {
+      hash = (37 * hash) + IDS_JSON_FIELD_NUMBER;
+      hash = (53 * hash) + getIdsJson().hashCode();
     }
     switch (sourceCase_) {
       case 1:
@@ -707,6 +782,7 @@ private static final long serialVersionUID = 0L;
       }
       allow_ =
           com.google.protobuf.LazyStringArrayList.emptyList();
+      idsJson_ = "";
       sourceCase_ = 0;
       source_ = null;
       return this;
@@ -764,6 +840,10 @@ private static final long serialVersionUID = 0L;
         allow_.makeImmutable();
         result.allow_ = allow_;
       }
+      if (((from_bitField0_ & 0x00000080) != 0)) {
+        result.idsJson_ = idsJson_;
+        to_bitField0_ |= 0x00000004;
+      }
       result.bitField0_ |= to_bitField0_;
     }
 
@@ -816,6 +896,11 @@ private static final long serialVersionUID = 0L;
           ensureAllowIsMutable();
           allow_.addAll(other.allow_);
         }
+        onChanged();
+      }
+      if (other.hasIdsJson()) {
+        idsJson_ = other.idsJson_;
+        bitField0_ |= 0x00000080;
         onChanged();
       }
       switch (other.getSourceCase()) {
@@ -899,6 +984,11 @@ private static final long serialVersionUID = 0L;
               allow_.add(s);
               break;
             } // case 58
+            case 66: {
+              idsJson_ = input.readStringRequireUtf8();
+              bitField0_ |= 0x00000080;
+              break;
+            } // case 66
             default: {
               if (!super.parseUnknownField(input, extensionRegistry, tag)) {
                 done = true; // was an endgroup tag
@@ -1826,6 +1916,109 @@ private static final long serialVersionUID = 0L;
       ensureAllowIsMutable();
       allow_.add(value);
       bitField0_ |= 0x00000040;
+      onChanged();
+      return this;
+    }
+
+    private java.lang.Object idsJson_ = "";
+    /**
+     * <pre>
+     * For the reply to a converted request: the `ids_json` of that conversion. The caller's own ids and names come back.
+     * </pre>
+     *
+     * <code>optional string ids_json = 8 [json_name = "idsJson"];</code>
+     * @return Whether the idsJson field is set.
+     */
+    public boolean hasIdsJson() {
+      return ((bitField0_ & 0x00000080) != 0);
+    }
+    /**
+     * <pre>
+     * For the reply to a converted request: the `ids_json` of that conversion. The caller's own ids and names come back.
+     * </pre>
+     *
+     * <code>optional string ids_json = 8 [json_name = "idsJson"];</code>
+     * @return The idsJson.
+     */
+    public java.lang.String getIdsJson() {
+      java.lang.Object ref = idsJson_;
+      if (!(ref instanceof java.lang.String)) {
+        com.google.protobuf.ByteString bs =
+            (com.google.protobuf.ByteString) ref;
+        java.lang.String s = bs.toStringUtf8();
+        idsJson_ = s;
+        return s;
+      } else {
+        return (java.lang.String) ref;
+      }
+    }
+    /**
+     * <pre>
+     * For the reply to a converted request: the `ids_json` of that conversion. The caller's own ids and names come back.
+     * </pre>
+     *
+     * <code>optional string ids_json = 8 [json_name = "idsJson"];</code>
+     * @return The bytes for idsJson.
+     */
+    public com.google.protobuf.ByteString
+        getIdsJsonBytes() {
+      java.lang.Object ref = idsJson_;
+      if (ref instanceof String) {
+        com.google.protobuf.ByteString b = 
+            com.google.protobuf.ByteString.copyFromUtf8(
+                (java.lang.String) ref);
+        idsJson_ = b;
+        return b;
+      } else {
+        return (com.google.protobuf.ByteString) ref;
+      }
+    }
+    /**
+     * <pre>
+     * For the reply to a converted request: the `ids_json` of that conversion. The caller's own ids and names come back.
+     * </pre>
+     *
+     * <code>optional string ids_json = 8 [json_name = "idsJson"];</code>
+     * @param value The idsJson to set.
+     * @return This builder for chaining.
+     */
+    public Builder setIdsJson(
+        java.lang.String value) {
+      if (value == null) { throw new NullPointerException(); }
+      idsJson_ = value;
+      bitField0_ |= 0x00000080;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * For the reply to a converted request: the `ids_json` of that conversion. The caller's own ids and names come back.
+     * </pre>
+     *
+     * <code>optional string ids_json = 8 [json_name = "idsJson"];</code>
+     * @return This builder for chaining.
+     */
+    public Builder clearIdsJson() {
+      idsJson_ = getDefaultInstance().getIdsJson();
+      bitField0_ = (bitField0_ & ~0x00000080);
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * For the reply to a converted request: the `ids_json` of that conversion. The caller's own ids and names come back.
+     * </pre>
+     *
+     * <code>optional string ids_json = 8 [json_name = "idsJson"];</code>
+     * @param value The bytes for idsJson to set.
+     * @return This builder for chaining.
+     */
+    public Builder setIdsJsonBytes(
+        com.google.protobuf.ByteString value) {
+      if (value == null) { throw new NullPointerException(); }
+      checkByteStringIsUtf8(value);
+      idsJson_ = value;
+      bitField0_ |= 0x00000080;
       onChanged();
       return this;
     }

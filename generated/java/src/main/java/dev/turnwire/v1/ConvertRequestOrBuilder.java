@@ -191,5 +191,34 @@ public interface ConvertRequestOrBuilder extends
   com.google.protobuf.ByteString
       getAllowBytes(int index);
 
+  /**
+   * <pre>
+   * For the reply to a converted request: the `ids_json` of that conversion. The caller's own ids and names come back.
+   * </pre>
+   *
+   * <code>optional string ids_json = 8 [json_name = "idsJson"];</code>
+   * @return Whether the idsJson field is set.
+   */
+  boolean hasIdsJson();
+  /**
+   * <pre>
+   * For the reply to a converted request: the `ids_json` of that conversion. The caller's own ids and names come back.
+   * </pre>
+   *
+   * <code>optional string ids_json = 8 [json_name = "idsJson"];</code>
+   * @return The idsJson.
+   */
+  java.lang.String getIdsJson();
+  /**
+   * <pre>
+   * For the reply to a converted request: the `ids_json` of that conversion. The caller's own ids and names come back.
+   * </pre>
+   *
+   * <code>optional string ids_json = 8 [json_name = "idsJson"];</code>
+   * @return The bytes for idsJson.
+   */
+  com.google.protobuf.ByteString
+      getIdsJsonBytes();
+
   dev.turnwire.v1.ConvertRequest.SourceCase getSourceCase();
 }

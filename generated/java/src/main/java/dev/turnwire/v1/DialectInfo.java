@@ -35,6 +35,8 @@ private static final long serialVersionUID = 0L;
     name_ = "";
     kinds_ = emptyIntList();
     title_ = "";
+    otherKinds_ =
+        com.google.protobuf.LazyStringArrayList.emptyList();
   }
 
   public static final com.google.protobuf.Descriptors.Descriptor
@@ -223,6 +225,74 @@ private static final long serialVersionUID = 0L;
     }
   }
 
+  public static final int OTHER_KINDS_FIELD_NUMBER = 4;
+  @SuppressWarnings("serial")
+  private com.google.protobuf.LazyStringArrayList otherKinds_ =
+      com.google.protobuf.LazyStringArrayList.emptyList();
+  /**
+   * <pre>
+   * The names of the kinds that are only validated, such as `upload-response`.
+   * </pre>
+   *
+   * <code>repeated string other_kinds = 4 [json_name = "otherKinds"];</code>
+   * @return A list containing the otherKinds.
+   */
+  public com.google.protobuf.ProtocolStringList
+      getOtherKindsList() {
+    return otherKinds_;
+  }
+  /**
+   * <pre>
+   * The names of the kinds that are only validated, such as `upload-response`.
+   * </pre>
+   *
+   * <code>repeated string other_kinds = 4 [json_name = "otherKinds"];</code>
+   * @return The count of otherKinds.
+   */
+  public int getOtherKindsCount() {
+    return otherKinds_.size();
+  }
+  /**
+   * <pre>
+   * The names of the kinds that are only validated, such as `upload-response`.
+   * </pre>
+   *
+   * <code>repeated string other_kinds = 4 [json_name = "otherKinds"];</code>
+   * @param index The index of the element to return.
+   * @return The otherKinds at the given index.
+   */
+  public java.lang.String getOtherKinds(int index) {
+    return otherKinds_.get(index);
+  }
+  /**
+   * <pre>
+   * The names of the kinds that are only validated, such as `upload-response`.
+   * </pre>
+   *
+   * <code>repeated string other_kinds = 4 [json_name = "otherKinds"];</code>
+   * @param index The index of the value to return.
+   * @return The bytes of the otherKinds at the given index.
+   */
+  public com.google.protobuf.ByteString
+      getOtherKindsBytes(int index) {
+    return otherKinds_.getByteString(index);
+  }
+
+  public static final int STREAMS_FIELD_NUMBER = 5;
+  private boolean streams_ = false;
+  /**
+   * <pre>
+   * Whether its streams are converted.
+   * </pre>
+   *
+   * <code>bool streams = 5 [json_name = "streams"];</code>
+   * @return The streams.
+   */
+  @java.lang.Override
+  public boolean getStreams() {
+    return streams_;
+  }
+
   private byte memoizedIsInitialized = -1;
   @java.lang.Override
   public final boolean isInitialized() {
@@ -251,6 +321,12 @@ private static final long serialVersionUID = 0L;
     if (!com.google.protobuf.GeneratedMessage.isStringEmpty(title_)) {
       com.google.protobuf.GeneratedMessage.writeString(output, 3, title_);
     }
+    for (int i = 0; i < otherKinds_.size(); i++) {
+      com.google.protobuf.GeneratedMessage.writeString(output, 4, otherKinds_.getRaw(i));
+    }
+    if (streams_ != false) {
+      output.writeBool(5, streams_);
+    }
     getUnknownFields().writeTo(output);
   }
 
@@ -278,6 +354,18 @@ private static final long serialVersionUID = 0L;
     if (!com.google.protobuf.GeneratedMessage.isStringEmpty(title_)) {
       size += com.google.protobuf.GeneratedMessage.computeStringSize(3, title_);
     }
+    {
+      int dataSize = 0;
+      for (int i = 0; i < otherKinds_.size(); i++) {
+        dataSize += computeStringSizeNoTag(otherKinds_.getRaw(i));
+      }
+      size += dataSize;
+      size += 1 * getOtherKindsList().size();
+    }
+    if (streams_ != false) {
+      size += com.google.protobuf.CodedOutputStream
+        .computeBoolSize(5, streams_);
+    }
     size += getUnknownFields().getSerializedSize();
     memoizedSize = size;
     return size;
@@ -298,6 +386,10 @@ private static final long serialVersionUID = 0L;
     if (!kinds_.equals(other.kinds_)) return false;
     if (!getTitle()
         .equals(other.getTitle())) return false;
+    if (!getOtherKindsList()
+        .equals(other.getOtherKindsList())) return false;
+    if (getStreams()
+        != other.getStreams()) return false;
     if (!getUnknownFields().equals(other.getUnknownFields())) return false;
     return true;
   }
@@ -317,6 +409,13 @@ private static final long serialVersionUID = 0L;
     }
     hash = (37 * hash) + TITLE_FIELD_NUMBER;
     hash = (53 * hash) + getTitle().hashCode();
+    if (getOtherKindsCount() > 0) {
+      hash = (37 * hash) + OTHER_KINDS_FIELD_NUMBER;
+      hash = (53 * hash) + getOtherKindsList().hashCode();
+    }
+    hash = (37 * hash) + STREAMS_FIELD_NUMBER;
+    hash = (53 * hash) + com.google.protobuf.Internal.hashBoolean(
+        getStreams());
     hash = (29 * hash) + getUnknownFields().hashCode();
     memoizedHashCode = hash;
     return hash;
@@ -455,6 +554,9 @@ private static final long serialVersionUID = 0L;
       name_ = "";
       kinds_ = emptyIntList();
       title_ = "";
+      otherKinds_ =
+          com.google.protobuf.LazyStringArrayList.emptyList();
+      streams_ = false;
       return this;
     }
 
@@ -498,6 +600,13 @@ private static final long serialVersionUID = 0L;
       if (((from_bitField0_ & 0x00000004) != 0)) {
         result.title_ = title_;
       }
+      if (((from_bitField0_ & 0x00000008) != 0)) {
+        otherKinds_.makeImmutable();
+        result.otherKinds_ = otherKinds_;
+      }
+      if (((from_bitField0_ & 0x00000010) != 0)) {
+        result.streams_ = streams_;
+      }
     }
 
     @java.lang.Override
@@ -532,6 +641,19 @@ private static final long serialVersionUID = 0L;
         title_ = other.title_;
         bitField0_ |= 0x00000004;
         onChanged();
+      }
+      if (!other.otherKinds_.isEmpty()) {
+        if (otherKinds_.isEmpty()) {
+          otherKinds_ = other.otherKinds_;
+          bitField0_ |= 0x00000008;
+        } else {
+          ensureOtherKindsIsMutable();
+          otherKinds_.addAll(other.otherKinds_);
+        }
+        onChanged();
+      }
+      if (other.getStreams() != false) {
+        setStreams(other.getStreams());
       }
       this.mergeUnknownFields(other.getUnknownFields());
       onChanged();
@@ -585,6 +707,17 @@ private static final long serialVersionUID = 0L;
               bitField0_ |= 0x00000004;
               break;
             } // case 26
+            case 34: {
+              java.lang.String s = input.readStringRequireUtf8();
+              ensureOtherKindsIsMutable();
+              otherKinds_.add(s);
+              break;
+            } // case 34
+            case 40: {
+              streams_ = input.readBool();
+              bitField0_ |= 0x00000010;
+              break;
+            } // case 40
             default: {
               if (!super.parseUnknownField(input, extensionRegistry, tag)) {
                 done = true; // was an endgroup tag
@@ -966,6 +1099,197 @@ private static final long serialVersionUID = 0L;
       checkByteStringIsUtf8(value);
       title_ = value;
       bitField0_ |= 0x00000004;
+      onChanged();
+      return this;
+    }
+
+    private com.google.protobuf.LazyStringArrayList otherKinds_ =
+        com.google.protobuf.LazyStringArrayList.emptyList();
+    private void ensureOtherKindsIsMutable() {
+      if (!otherKinds_.isModifiable()) {
+        otherKinds_ = new com.google.protobuf.LazyStringArrayList(otherKinds_);
+      }
+      bitField0_ |= 0x00000008;
+    }
+    /**
+     * <pre>
+     * The names of the kinds that are only validated, such as `upload-response`.
+     * </pre>
+     *
+     * <code>repeated string other_kinds = 4 [json_name = "otherKinds"];</code>
+     * @return A list containing the otherKinds.
+     */
+    public com.google.protobuf.ProtocolStringList
+        getOtherKindsList() {
+      otherKinds_.makeImmutable();
+      return otherKinds_;
+    }
+    /**
+     * <pre>
+     * The names of the kinds that are only validated, such as `upload-response`.
+     * </pre>
+     *
+     * <code>repeated string other_kinds = 4 [json_name = "otherKinds"];</code>
+     * @return The count of otherKinds.
+     */
+    public int getOtherKindsCount() {
+      return otherKinds_.size();
+    }
+    /**
+     * <pre>
+     * The names of the kinds that are only validated, such as `upload-response`.
+     * </pre>
+     *
+     * <code>repeated string other_kinds = 4 [json_name = "otherKinds"];</code>
+     * @param index The index of the element to return.
+     * @return The otherKinds at the given index.
+     */
+    public java.lang.String getOtherKinds(int index) {
+      return otherKinds_.get(index);
+    }
+    /**
+     * <pre>
+     * The names of the kinds that are only validated, such as `upload-response`.
+     * </pre>
+     *
+     * <code>repeated string other_kinds = 4 [json_name = "otherKinds"];</code>
+     * @param index The index of the value to return.
+     * @return The bytes of the otherKinds at the given index.
+     */
+    public com.google.protobuf.ByteString
+        getOtherKindsBytes(int index) {
+      return otherKinds_.getByteString(index);
+    }
+    /**
+     * <pre>
+     * The names of the kinds that are only validated, such as `upload-response`.
+     * </pre>
+     *
+     * <code>repeated string other_kinds = 4 [json_name = "otherKinds"];</code>
+     * @param index The index to set the value at.
+     * @param value The otherKinds to set.
+     * @return This builder for chaining.
+     */
+    public Builder setOtherKinds(
+        int index, java.lang.String value) {
+      if (value == null) { throw new NullPointerException(); }
+      ensureOtherKindsIsMutable();
+      otherKinds_.set(index, value);
+      bitField0_ |= 0x00000008;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The names of the kinds that are only validated, such as `upload-response`.
+     * </pre>
+     *
+     * <code>repeated string other_kinds = 4 [json_name = "otherKinds"];</code>
+     * @param value The otherKinds to add.
+     * @return This builder for chaining.
+     */
+    public Builder addOtherKinds(
+        java.lang.String value) {
+      if (value == null) { throw new NullPointerException(); }
+      ensureOtherKindsIsMutable();
+      otherKinds_.add(value);
+      bitField0_ |= 0x00000008;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The names of the kinds that are only validated, such as `upload-response`.
+     * </pre>
+     *
+     * <code>repeated string other_kinds = 4 [json_name = "otherKinds"];</code>
+     * @param values The otherKinds to add.
+     * @return This builder for chaining.
+     */
+    public Builder addAllOtherKinds(
+        java.lang.Iterable<java.lang.String> values) {
+      ensureOtherKindsIsMutable();
+      com.google.protobuf.AbstractMessageLite.Builder.addAll(
+          values, otherKinds_);
+      bitField0_ |= 0x00000008;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The names of the kinds that are only validated, such as `upload-response`.
+     * </pre>
+     *
+     * <code>repeated string other_kinds = 4 [json_name = "otherKinds"];</code>
+     * @return This builder for chaining.
+     */
+    public Builder clearOtherKinds() {
+      otherKinds_ =
+        com.google.protobuf.LazyStringArrayList.emptyList();
+      bitField0_ = (bitField0_ & ~0x00000008);;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The names of the kinds that are only validated, such as `upload-response`.
+     * </pre>
+     *
+     * <code>repeated string other_kinds = 4 [json_name = "otherKinds"];</code>
+     * @param value The bytes of the otherKinds to add.
+     * @return This builder for chaining.
+     */
+    public Builder addOtherKindsBytes(
+        com.google.protobuf.ByteString value) {
+      if (value == null) { throw new NullPointerException(); }
+      checkByteStringIsUtf8(value);
+      ensureOtherKindsIsMutable();
+      otherKinds_.add(value);
+      bitField0_ |= 0x00000008;
+      onChanged();
+      return this;
+    }
+
+    private boolean streams_ ;
+    /**
+     * <pre>
+     * Whether its streams are converted.
+     * </pre>
+     *
+     * <code>bool streams = 5 [json_name = "streams"];</code>
+     * @return The streams.
+     */
+    @java.lang.Override
+    public boolean getStreams() {
+      return streams_;
+    }
+    /**
+     * <pre>
+     * Whether its streams are converted.
+     * </pre>
+     *
+     * <code>bool streams = 5 [json_name = "streams"];</code>
+     * @param value The streams to set.
+     * @return This builder for chaining.
+     */
+    public Builder setStreams(boolean value) {
+
+      streams_ = value;
+      bitField0_ |= 0x00000010;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * Whether its streams are converted.
+     * </pre>
+     *
+     * <code>bool streams = 5 [json_name = "streams"];</code>
+     * @return This builder for chaining.
+     */
+    public Builder clearStreams() {
+      bitField0_ = (bitField0_ & ~0x00000010);
+      streams_ = false;
       onChanged();
       return this;
     }

@@ -98,4 +98,55 @@ public interface DialectInfoOrBuilder extends
    */
   com.google.protobuf.ByteString
       getTitleBytes();
+
+  /**
+   * <pre>
+   * The names of the kinds that are only validated, such as `upload-response`.
+   * </pre>
+   *
+   * <code>repeated string other_kinds = 4 [json_name = "otherKinds"];</code>
+   * @return A list containing the otherKinds.
+   */
+  java.util.List<java.lang.String>
+      getOtherKindsList();
+  /**
+   * <pre>
+   * The names of the kinds that are only validated, such as `upload-response`.
+   * </pre>
+   *
+   * <code>repeated string other_kinds = 4 [json_name = "otherKinds"];</code>
+   * @return The count of otherKinds.
+   */
+  int getOtherKindsCount();
+  /**
+   * <pre>
+   * The names of the kinds that are only validated, such as `upload-response`.
+   * </pre>
+   *
+   * <code>repeated string other_kinds = 4 [json_name = "otherKinds"];</code>
+   * @param index The index of the element to return.
+   * @return The otherKinds at the given index.
+   */
+  java.lang.String getOtherKinds(int index);
+  /**
+   * <pre>
+   * The names of the kinds that are only validated, such as `upload-response`.
+   * </pre>
+   *
+   * <code>repeated string other_kinds = 4 [json_name = "otherKinds"];</code>
+   * @param index The index of the value to return.
+   * @return The bytes of the otherKinds at the given index.
+   */
+  com.google.protobuf.ByteString
+      getOtherKindsBytes(int index);
+
+  /**
+   * <pre>
+   * Whether its streams are converted.
+   * </pre>
+   *
+   * <code>bool streams = 5 [json_name = "streams"];</code>
+   * @return The streams.
+   */
+  boolean getStreams();
 }

@@ -34,6 +34,7 @@ private static final long serialVersionUID = 0L;
   private Guess() {
     dialect_ = "";
     kind_ = 0;
+    kindName_ = "";
   }
 
   public static final com.google.protobuf.Descriptors.Descriptor
@@ -100,7 +101,7 @@ private static final long serialVersionUID = 0L;
   private int kind_ = 0;
   /**
    * <pre>
-   * What the document is in it.
+   * What the document is in it; unspecified for a document that is only validated.
    * </pre>
    *
    * <code>.turnwire.v1.Kind kind = 2 [json_name = "kind"];</code>
@@ -111,7 +112,7 @@ private static final long serialVersionUID = 0L;
   }
   /**
    * <pre>
-   * What the document is in it.
+   * What the document is in it; unspecified for a document that is only validated.
    * </pre>
    *
    * <code>.turnwire.v1.Kind kind = 2 [json_name = "kind"];</code>
@@ -120,6 +121,55 @@ private static final long serialVersionUID = 0L;
   @java.lang.Override public dev.turnwire.v1.Kind getKind() {
     dev.turnwire.v1.Kind result = dev.turnwire.v1.Kind.forNumber(kind_);
     return result == null ? dev.turnwire.v1.Kind.UNRECOGNIZED : result;
+  }
+
+  public static final int KIND_NAME_FIELD_NUMBER = 3;
+  @SuppressWarnings("serial")
+  private volatile java.lang.Object kindName_ = "";
+  /**
+   * <pre>
+   * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+   * `upload-response`.
+   * </pre>
+   *
+   * <code>string kind_name = 3 [json_name = "kindName"];</code>
+   * @return The kindName.
+   */
+  @java.lang.Override
+  public java.lang.String getKindName() {
+    java.lang.Object ref = kindName_;
+    if (ref instanceof java.lang.String) {
+      return (java.lang.String) ref;
+    } else {
+      com.google.protobuf.ByteString bs = 
+          (com.google.protobuf.ByteString) ref;
+      java.lang.String s = bs.toStringUtf8();
+      kindName_ = s;
+      return s;
+    }
+  }
+  /**
+   * <pre>
+   * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+   * `upload-response`.
+   * </pre>
+   *
+   * <code>string kind_name = 3 [json_name = "kindName"];</code>
+   * @return The bytes for kindName.
+   */
+  @java.lang.Override
+  public com.google.protobuf.ByteString
+      getKindNameBytes() {
+    java.lang.Object ref = kindName_;
+    if (ref instanceof java.lang.String) {
+      com.google.protobuf.ByteString b = 
+          com.google.protobuf.ByteString.copyFromUtf8(
+              (java.lang.String) ref);
+      kindName_ = b;
+      return b;
+    } else {
+      return (com.google.protobuf.ByteString) ref;
+    }
   }
 
   private byte memoizedIsInitialized = -1;
@@ -142,6 +192,9 @@ private static final long serialVersionUID = 0L;
     if (kind_ != dev.turnwire.v1.Kind.KIND_UNSPECIFIED.getNumber()) {
       output.writeEnum(2, kind_);
     }
+    if (!com.google.protobuf.GeneratedMessage.isStringEmpty(kindName_)) {
+      com.google.protobuf.GeneratedMessage.writeString(output, 3, kindName_);
+    }
     getUnknownFields().writeTo(output);
   }
 
@@ -157,6 +210,9 @@ private static final long serialVersionUID = 0L;
     if (kind_ != dev.turnwire.v1.Kind.KIND_UNSPECIFIED.getNumber()) {
       size += com.google.protobuf.CodedOutputStream
         .computeEnumSize(2, kind_);
+    }
+    if (!com.google.protobuf.GeneratedMessage.isStringEmpty(kindName_)) {
+      size += com.google.protobuf.GeneratedMessage.computeStringSize(3, kindName_);
     }
     size += getUnknownFields().getSerializedSize();
     memoizedSize = size;
@@ -176,6 +232,8 @@ private static final long serialVersionUID = 0L;
     if (!getDialect()
         .equals(other.getDialect())) return false;
     if (kind_ != other.kind_) return false;
+    if (!getKindName()
+        .equals(other.getKindName())) return false;
     if (!getUnknownFields().equals(other.getUnknownFields())) return false;
     return true;
   }
@@ -191,6 +249,8 @@ private static final long serialVersionUID = 0L;
     hash = (53 * hash) + getDialect().hashCode();
     hash = (37 * hash) + KIND_FIELD_NUMBER;
     hash = (53 * hash) + kind_;
+    hash = (37 * hash) + KIND_NAME_FIELD_NUMBER;
+    hash = (53 * hash) + getKindName().hashCode();
     hash = (29 * hash) + getUnknownFields().hashCode();
     memoizedHashCode = hash;
     return hash;
@@ -328,6 +388,7 @@ private static final long serialVersionUID = 0L;
       bitField0_ = 0;
       dialect_ = "";
       kind_ = 0;
+      kindName_ = "";
       return this;
     }
 
@@ -367,6 +428,9 @@ private static final long serialVersionUID = 0L;
       if (((from_bitField0_ & 0x00000002) != 0)) {
         result.kind_ = kind_;
       }
+      if (((from_bitField0_ & 0x00000004) != 0)) {
+        result.kindName_ = kindName_;
+      }
     }
 
     @java.lang.Override
@@ -388,6 +452,11 @@ private static final long serialVersionUID = 0L;
       }
       if (other.kind_ != 0) {
         setKindValue(other.getKindValue());
+      }
+      if (!other.getKindName().isEmpty()) {
+        kindName_ = other.kindName_;
+        bitField0_ |= 0x00000004;
+        onChanged();
       }
       this.mergeUnknownFields(other.getUnknownFields());
       onChanged();
@@ -425,6 +494,11 @@ private static final long serialVersionUID = 0L;
               bitField0_ |= 0x00000002;
               break;
             } // case 16
+            case 26: {
+              kindName_ = input.readStringRequireUtf8();
+              bitField0_ |= 0x00000004;
+              break;
+            } // case 26
             default: {
               if (!super.parseUnknownField(input, extensionRegistry, tag)) {
                 done = true; // was an endgroup tag
@@ -537,7 +611,7 @@ private static final long serialVersionUID = 0L;
     private int kind_ = 0;
     /**
      * <pre>
-     * What the document is in it.
+     * What the document is in it; unspecified for a document that is only validated.
      * </pre>
      *
      * <code>.turnwire.v1.Kind kind = 2 [json_name = "kind"];</code>
@@ -548,7 +622,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * What the document is in it.
+     * What the document is in it; unspecified for a document that is only validated.
      * </pre>
      *
      * <code>.turnwire.v1.Kind kind = 2 [json_name = "kind"];</code>
@@ -563,7 +637,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * What the document is in it.
+     * What the document is in it; unspecified for a document that is only validated.
      * </pre>
      *
      * <code>.turnwire.v1.Kind kind = 2 [json_name = "kind"];</code>
@@ -576,7 +650,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * What the document is in it.
+     * What the document is in it; unspecified for a document that is only validated.
      * </pre>
      *
      * <code>.turnwire.v1.Kind kind = 2 [json_name = "kind"];</code>
@@ -592,7 +666,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * What the document is in it.
+     * What the document is in it; unspecified for a document that is only validated.
      * </pre>
      *
      * <code>.turnwire.v1.Kind kind = 2 [json_name = "kind"];</code>
@@ -601,6 +675,103 @@ private static final long serialVersionUID = 0L;
     public Builder clearKind() {
       bitField0_ = (bitField0_ & ~0x00000002);
       kind_ = 0;
+      onChanged();
+      return this;
+    }
+
+    private java.lang.Object kindName_ = "";
+    /**
+     * <pre>
+     * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+     * `upload-response`.
+     * </pre>
+     *
+     * <code>string kind_name = 3 [json_name = "kindName"];</code>
+     * @return The kindName.
+     */
+    public java.lang.String getKindName() {
+      java.lang.Object ref = kindName_;
+      if (!(ref instanceof java.lang.String)) {
+        com.google.protobuf.ByteString bs =
+            (com.google.protobuf.ByteString) ref;
+        java.lang.String s = bs.toStringUtf8();
+        kindName_ = s;
+        return s;
+      } else {
+        return (java.lang.String) ref;
+      }
+    }
+    /**
+     * <pre>
+     * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+     * `upload-response`.
+     * </pre>
+     *
+     * <code>string kind_name = 3 [json_name = "kindName"];</code>
+     * @return The bytes for kindName.
+     */
+    public com.google.protobuf.ByteString
+        getKindNameBytes() {
+      java.lang.Object ref = kindName_;
+      if (ref instanceof String) {
+        com.google.protobuf.ByteString b = 
+            com.google.protobuf.ByteString.copyFromUtf8(
+                (java.lang.String) ref);
+        kindName_ = b;
+        return b;
+      } else {
+        return (com.google.protobuf.ByteString) ref;
+      }
+    }
+    /**
+     * <pre>
+     * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+     * `upload-response`.
+     * </pre>
+     *
+     * <code>string kind_name = 3 [json_name = "kindName"];</code>
+     * @param value The kindName to set.
+     * @return This builder for chaining.
+     */
+    public Builder setKindName(
+        java.lang.String value) {
+      if (value == null) { throw new NullPointerException(); }
+      kindName_ = value;
+      bitField0_ |= 0x00000004;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+     * `upload-response`.
+     * </pre>
+     *
+     * <code>string kind_name = 3 [json_name = "kindName"];</code>
+     * @return This builder for chaining.
+     */
+    public Builder clearKindName() {
+      kindName_ = getDefaultInstance().getKindName();
+      bitField0_ = (bitField0_ & ~0x00000004);
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+     * `upload-response`.
+     * </pre>
+     *
+     * <code>string kind_name = 3 [json_name = "kindName"];</code>
+     * @param value The bytes for kindName to set.
+     * @return This builder for chaining.
+     */
+    public Builder setKindNameBytes(
+        com.google.protobuf.ByteString value) {
+      if (value == null) { throw new NullPointerException(); }
+      checkByteStringIsUtf8(value);
+      kindName_ = value;
+      bitField0_ |= 0x00000004;
       onChanged();
       return this;
     }

@@ -32,7 +32,7 @@ public interface GuessOrBuilder extends
 
   /**
    * <pre>
-   * What the document is in it.
+   * What the document is in it; unspecified for a document that is only validated.
    * </pre>
    *
    * <code>.turnwire.v1.Kind kind = 2 [json_name = "kind"];</code>
@@ -41,11 +41,33 @@ public interface GuessOrBuilder extends
   int getKindValue();
   /**
    * <pre>
-   * What the document is in it.
+   * What the document is in it; unspecified for a document that is only validated.
    * </pre>
    *
    * <code>.turnwire.v1.Kind kind = 2 [json_name = "kind"];</code>
    * @return The kind.
    */
   dev.turnwire.v1.Kind getKind();
+
+  /**
+   * <pre>
+   * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+   * `upload-response`.
+   * </pre>
+   *
+   * <code>string kind_name = 3 [json_name = "kindName"];</code>
+   * @return The kindName.
+   */
+  java.lang.String getKindName();
+  /**
+   * <pre>
+   * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+   * `upload-response`.
+   * </pre>
+   *
+   * <code>string kind_name = 3 [json_name = "kindName"];</code>
+   * @return The bytes for kindName.
+   */
+  com.google.protobuf.ByteString
+      getKindNameBytes();
 }

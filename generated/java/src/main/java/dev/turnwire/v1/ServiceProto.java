@@ -141,6 +141,86 @@ public final class ServiceProto extends com.google.protobuf.GeneratedFile {
   static final 
     com.google.protobuf.GeneratedMessage.FieldAccessorTable
       internal_static_turnwire_v1_GetSchemaResponse_fieldAccessorTable;
+  static final com.google.protobuf.Descriptors.Descriptor
+    internal_static_turnwire_v1_RepairRequest_descriptor;
+  static final 
+    com.google.protobuf.GeneratedMessage.FieldAccessorTable
+      internal_static_turnwire_v1_RepairRequest_fieldAccessorTable;
+  static final com.google.protobuf.Descriptors.Descriptor
+    internal_static_turnwire_v1_RepairResponse_descriptor;
+  static final 
+    com.google.protobuf.GeneratedMessage.FieldAccessorTable
+      internal_static_turnwire_v1_RepairResponse_fieldAccessorTable;
+  static final com.google.protobuf.Descriptors.Descriptor
+    internal_static_turnwire_v1_PlanRequest_descriptor;
+  static final 
+    com.google.protobuf.GeneratedMessage.FieldAccessorTable
+      internal_static_turnwire_v1_PlanRequest_fieldAccessorTable;
+  static final com.google.protobuf.Descriptors.Descriptor
+    internal_static_turnwire_v1_PlanResponse_descriptor;
+  static final 
+    com.google.protobuf.GeneratedMessage.FieldAccessorTable
+      internal_static_turnwire_v1_PlanResponse_fieldAccessorTable;
+  static final com.google.protobuf.Descriptors.Descriptor
+    internal_static_turnwire_v1_Cost_descriptor;
+  static final 
+    com.google.protobuf.GeneratedMessage.FieldAccessorTable
+      internal_static_turnwire_v1_Cost_fieldAccessorTable;
+  static final com.google.protobuf.Descriptors.Descriptor
+    internal_static_turnwire_v1_Unmet_descriptor;
+  static final 
+    com.google.protobuf.GeneratedMessage.FieldAccessorTable
+      internal_static_turnwire_v1_Unmet_fieldAccessorTable;
+  static final com.google.protobuf.Descriptors.Descriptor
+    internal_static_turnwire_v1_Room_descriptor;
+  static final 
+    com.google.protobuf.GeneratedMessage.FieldAccessorTable
+      internal_static_turnwire_v1_Room_fieldAccessorTable;
+  static final com.google.protobuf.Descriptors.Descriptor
+    internal_static_turnwire_v1_ConvertStreamRequest_descriptor;
+  static final 
+    com.google.protobuf.GeneratedMessage.FieldAccessorTable
+      internal_static_turnwire_v1_ConvertStreamRequest_fieldAccessorTable;
+  static final com.google.protobuf.Descriptors.Descriptor
+    internal_static_turnwire_v1_StreamConversion_descriptor;
+  static final 
+    com.google.protobuf.GeneratedMessage.FieldAccessorTable
+      internal_static_turnwire_v1_StreamConversion_fieldAccessorTable;
+  static final com.google.protobuf.Descriptors.Descriptor
+    internal_static_turnwire_v1_StreamPause_descriptor;
+  static final 
+    com.google.protobuf.GeneratedMessage.FieldAccessorTable
+      internal_static_turnwire_v1_StreamPause_fieldAccessorTable;
+  static final com.google.protobuf.Descriptors.Descriptor
+    internal_static_turnwire_v1_ConvertStreamResponse_descriptor;
+  static final 
+    com.google.protobuf.GeneratedMessage.FieldAccessorTable
+      internal_static_turnwire_v1_ConvertStreamResponse_fieldAccessorTable;
+  static final com.google.protobuf.Descriptors.Descriptor
+    internal_static_turnwire_v1_StreamBegun_descriptor;
+  static final 
+    com.google.protobuf.GeneratedMessage.FieldAccessorTable
+      internal_static_turnwire_v1_StreamBegun_fieldAccessorTable;
+  static final com.google.protobuf.Descriptors.Descriptor
+    internal_static_turnwire_v1_StreamEnded_descriptor;
+  static final 
+    com.google.protobuf.GeneratedMessage.FieldAccessorTable
+      internal_static_turnwire_v1_StreamEnded_fieldAccessorTable;
+  static final com.google.protobuf.Descriptors.Descriptor
+    internal_static_turnwire_v1_ConvertBatchRequest_descriptor;
+  static final 
+    com.google.protobuf.GeneratedMessage.FieldAccessorTable
+      internal_static_turnwire_v1_ConvertBatchRequest_fieldAccessorTable;
+  static final com.google.protobuf.Descriptors.Descriptor
+    internal_static_turnwire_v1_ConvertBatchResponse_descriptor;
+  static final 
+    com.google.protobuf.GeneratedMessage.FieldAccessorTable
+      internal_static_turnwire_v1_ConvertBatchResponse_fieldAccessorTable;
+  static final com.google.protobuf.Descriptors.Descriptor
+    internal_static_turnwire_v1_Refusal_descriptor;
+  static final 
+    com.google.protobuf.GeneratedMessage.FieldAccessorTable
+      internal_static_turnwire_v1_Refusal_fieldAccessorTable;
 
   public static com.google.protobuf.Descriptors.FileDescriptor
       getDescriptor() {
@@ -168,86 +248,161 @@ public final class ServiceProto extends com.google.protobuf.GeneratedFile {
       "eeping\0228\n\treasoning\030\001 \001(\0162\032.turnwire.v1." +
       "ReasoningFormR\treasoning\022?\n\014hosted_tools" +
       "\030\002 \001(\0162\034.turnwire.v1.HostedToolsFormR\013ho" +
-      "stedTools\"\233\002\n\016ConvertRequest\022/\n\004wire\030\001 \001" +
+      "stedTools\"\310\002\n\016ConvertRequest\022/\n\004wire\030\001 \001" +
       "(\0132\031.turnwire.v1.WireDocumentH\000R\004wire\0223\n" +
       "\010document\030\002 \001(\0132\025.turnwire.v1.DocumentH\000" +
       "R\010document\022\026\n\006target\030\003 \001(\tR\006target\022\026\n\006st" +
       "rict\030\004 \001(\010R\006strict\022\031\n\005model\030\005 \001(\tH\001R\005mod" +
       "el\210\001\001\022.\n\007keeping\030\006 \001(\0132\024.turnwire.v1.Kee" +
-      "pingR\007keeping\022\024\n\005allow\030\007 \003(\tR\005allowB\010\n\006s" +
-      "ourceB\010\n\006_model\"\346\001\n\017ConvertResponse\022\022\n\004d" +
-      "ata\030\001 \001(\014R\004data\022)\n\006losses\030\002 \003(\0132\021.turnwi" +
-      "re.v1.LossR\006losses\022S\n\renvelope_json\030\003 \003(" +
-      "\0132..turnwire.v1.ConvertResponse.Envelope" +
-      "JsonEntryR\014envelopeJson\032?\n\021EnvelopeJsonE" +
-      "ntry\022\020\n\003key\030\001 \001(\tR\003key\022\024\n\005value\030\002 \001(\tR\005v" +
-      "alue:\0028\001\"<\n\013ReadRequest\022-\n\004wire\030\001 \001(\0132\031." +
-      "turnwire.v1.WireDocumentR\004wire\"A\n\014ReadRe" +
-      "sponse\0221\n\010document\030\001 \001(\0132\025.turnwire.v1.D" +
-      "ocumentR\010document\"\260\001\n\014WriteRequest\0221\n\010do" +
-      "cument\030\001 \001(\0132\025.turnwire.v1.DocumentR\010doc" +
-      "ument\022\030\n\007dialect\030\002 \001(\tR\007dialect\022\031\n\005model" +
-      "\030\003 \001(\tH\000R\005model\210\001\001\022.\n\007keeping\030\004 \001(\0132\024.tu" +
-      "rnwire.v1.KeepingR\007keepingB\010\n\006_model\"\342\001\n" +
-      "\rWriteResponse\022\022\n\004data\030\001 \001(\014R\004data\022)\n\006lo" +
-      "sses\030\002 \003(\0132\021.turnwire.v1.LossR\006losses\022Q\n" +
-      "\renvelope_json\030\003 \003(\0132,.turnwire.v1.Write" +
-      "Response.EnvelopeJsonEntryR\014envelopeJson" +
-      "\032?\n\021EnvelopeJsonEntry\022\020\n\003key\030\001 \001(\tR\003key\022" +
-      "\024\n\005value\030\002 \001(\tR\005value:\0028\001\"\361\001\n\017ValidateRe" +
-      "quest\022-\n\004wire\030\001 \001(\0132\031.turnwire.v1.WireDo" +
-      "cumentR\004wire\022*\n\006layers\030\002 \003(\0162\022.turnwire." +
-      "v1.LayerR\006layers\022\033\n\006target\030\003 \001(\tH\000R\006targ" +
-      "et\210\001\001\022\036\n\ninvariants\030\004 \001(\010R\ninvariants\022\026\n" +
-      "\006strict\030\005 \001(\010R\006strict\022\031\n\005tools\030\006 \001(\tH\001R\005" +
-      "tools\210\001\001B\t\n\007_targetB\010\n\006_tools\"\322\001\n\020Valida" +
-      "teResponse\0229\n\013diagnostics\030\001 \003(\0132\027.turnwi" +
-      "re.v1.DiagnosticR\013diagnostics\0221\n\010coverag" +
-      "e\030\002 \003(\0132\025.turnwire.v1.CoverageR\010coverage" +
-      "\022\035\n\007dialect\030\003 \001(\tH\000R\007dialect\210\001\001\022%\n\004kind\030" +
-      "\004 \001(\0162\021.turnwire.v1.KindR\004kindB\n\n\010_diale" +
-      "ct\"v\n\010Coverage\022(\n\005layer\030\001 \001(\0162\022.turnwire" +
-      ".v1.LayerR\005layer\022\030\n\007checked\030\002 \001(\010R\007check" +
-      "ed\022\033\n\006reason\030\003 \001(\tH\000R\006reason\210\001\001B\t\n\007_reas" +
-      "on\"#\n\rDetectRequest\022\022\n\004data\030\001 \001(\014R\004data\"" +
-      ">\n\016DetectResponse\022,\n\007guesses\030\001 \003(\0132\022.tur" +
-      "nwire.v1.GuessR\007guesses\"H\n\005Guess\022\030\n\007dial" +
-      "ect\030\001 \001(\tR\007dialect\022%\n\004kind\030\002 \001(\0162\021.turnw" +
-      "ire.v1.KindR\004kind\"\025\n\023ListDialectsRequest" +
-      "\"L\n\024ListDialectsResponse\0224\n\010dialects\030\001 \003" +
-      "(\0132\030.turnwire.v1.DialectInfoR\010dialects\"`" +
-      "\n\013DialectInfo\022\022\n\004name\030\001 \001(\tR\004name\022\'\n\005kin" +
-      "ds\030\002 \003(\0162\021.turnwire.v1.KindR\005kinds\022\024\n\005ti" +
-      "tle\030\003 \001(\tR\005title\"&\n\020GetSchemaRequest\022\022\n\004" +
-      "name\030\001 \001(\tR\004name\"+\n\021GetSchemaResponse\022\026\n" +
-      "\006schema\030\001 \001(\014R\006schema*Q\n\004Kind\022\024\n\020KIND_UN" +
-      "SPECIFIED\020\000\022\020\n\014KIND_REQUEST\020\001\022\021\n\rKIND_RE" +
-      "SPONSE\020\002\022\016\n\nKIND_ERROR\020\003*|\n\rReasoningFor" +
-      "m\022\036\n\032REASONING_FORM_UNSPECIFIED\020\000\022\031\n\025REA" +
-      "SONING_FORM_NATIVE\020\001\022\027\n\023REASONING_FORM_T" +
-      "EXT\020\002\022\027\n\023REASONING_FORM_DROP\020\003*\211\001\n\017Hoste" +
-      "dToolsForm\022!\n\035HOSTED_TOOLS_FORM_UNSPECIF" +
-      "IED\020\000\022\033\n\027HOSTED_TOOLS_FORM_CALLS\020\001\022\032\n\026HO" +
-      "STED_TOOLS_FORM_TEXT\020\002\022\032\n\026HOSTED_TOOLS_F" +
-      "ORM_DROP\020\003*g\n\005Layer\022\025\n\021LAYER_UNSPECIFIED" +
-      "\020\000\022\020\n\014LAYER_SYNTAX\020\001\022\020\n\014LAYER_SCHEMA\020\002\022\021" +
-      "\n\rLAYER_MEANING\020\003\022\020\n\014LAYER_TARGET\020\0042\202\004\n\020" +
-      "ConverterService\022D\n\007Convert\022\033.turnwire.v" +
-      "1.ConvertRequest\032\034.turnwire.v1.ConvertRe" +
-      "sponse\022;\n\004Read\022\030.turnwire.v1.ReadRequest" +
-      "\032\031.turnwire.v1.ReadResponse\022>\n\005Write\022\031.t" +
-      "urnwire.v1.WriteRequest\032\032.turnwire.v1.Wr" +
-      "iteResponse\022G\n\010Validate\022\034.turnwire.v1.Va" +
-      "lidateRequest\032\035.turnwire.v1.ValidateResp" +
-      "onse\022A\n\006Detect\022\032.turnwire.v1.DetectReque" +
-      "st\032\033.turnwire.v1.DetectResponse\022S\n\014ListD" +
-      "ialects\022 .turnwire.v1.ListDialectsReques" +
-      "t\032!.turnwire.v1.ListDialectsResponse\022J\n\t" +
-      "GetSchema\022\035.turnwire.v1.GetSchemaRequest" +
-      "\032\036.turnwire.v1.GetSchemaResponseBl\n\017dev." +
-      "turnwire.v1B\014ServiceProtoP\001\242\002\003TXX\252\002\013Turn" +
-      "wire.V1\312\002\013Turnwire\\V1\342\002\027Turnwire\\V1\\GPBM" +
-      "etadata\352\002\014Turnwire::V1b\006proto3"
+      "pingR\007keeping\022\024\n\005allow\030\007 \003(\tR\005allow\022\036\n\010i" +
+      "ds_json\030\010 \001(\tH\002R\007idsJson\210\001\001B\010\n\006sourceB\010\n" +
+      "\006_modelB\013\n\t_ids_json\"\223\002\n\017ConvertResponse" +
+      "\022\022\n\004data\030\001 \001(\014R\004data\022)\n\006losses\030\002 \003(\0132\021.t" +
+      "urnwire.v1.LossR\006losses\022S\n\renvelope_json" +
+      "\030\003 \003(\0132..turnwire.v1.ConvertResponse.Env" +
+      "elopeJsonEntryR\014envelopeJson\022\036\n\010ids_json" +
+      "\030\004 \001(\tH\000R\007idsJson\210\001\001\032?\n\021EnvelopeJsonEntr" +
+      "y\022\020\n\003key\030\001 \001(\tR\003key\022\024\n\005value\030\002 \001(\tR\005valu" +
+      "e:\0028\001B\013\n\t_ids_json\"<\n\013ReadRequest\022-\n\004wir" +
+      "e\030\001 \001(\0132\031.turnwire.v1.WireDocumentR\004wire" +
+      "\"A\n\014ReadResponse\0221\n\010document\030\001 \001(\0132\025.tur" +
+      "nwire.v1.DocumentR\010document\"\260\001\n\014WriteReq" +
+      "uest\0221\n\010document\030\001 \001(\0132\025.turnwire.v1.Doc" +
+      "umentR\010document\022\030\n\007dialect\030\002 \001(\tR\007dialec" +
+      "t\022\031\n\005model\030\003 \001(\tH\000R\005model\210\001\001\022.\n\007keeping\030" +
+      "\004 \001(\0132\024.turnwire.v1.KeepingR\007keepingB\010\n\006" +
+      "_model\"\217\002\n\rWriteResponse\022\022\n\004data\030\001 \001(\014R\004" +
+      "data\022)\n\006losses\030\002 \003(\0132\021.turnwire.v1.LossR" +
+      "\006losses\022Q\n\renvelope_json\030\003 \003(\0132,.turnwir" +
+      "e.v1.WriteResponse.EnvelopeJsonEntryR\014en" +
+      "velopeJson\022\036\n\010ids_json\030\004 \001(\tH\000R\007idsJson\210" +
+      "\001\001\032?\n\021EnvelopeJsonEntry\022\020\n\003key\030\001 \001(\tR\003ke" +
+      "y\022\024\n\005value\030\002 \001(\tR\005value:\0028\001B\013\n\t_ids_json" +
+      "\"\361\001\n\017ValidateRequest\022-\n\004wire\030\001 \001(\0132\031.tur" +
+      "nwire.v1.WireDocumentR\004wire\022*\n\006layers\030\002 " +
+      "\003(\0162\022.turnwire.v1.LayerR\006layers\022\033\n\006targe" +
+      "t\030\003 \001(\tH\000R\006target\210\001\001\022\036\n\ninvariants\030\004 \001(\010" +
+      "R\ninvariants\022\026\n\006strict\030\005 \001(\010R\006strict\022\031\n\005" +
+      "tools\030\006 \001(\tH\001R\005tools\210\001\001B\t\n\007_targetB\010\n\006_t" +
+      "ools\"\202\002\n\020ValidateResponse\0229\n\013diagnostics" +
+      "\030\001 \003(\0132\027.turnwire.v1.DiagnosticR\013diagnos" +
+      "tics\0221\n\010coverage\030\002 \003(\0132\025.turnwire.v1.Cov" +
+      "erageR\010coverage\022\035\n\007dialect\030\003 \001(\tH\000R\007dial" +
+      "ect\210\001\001\022%\n\004kind\030\004 \001(\0162\021.turnwire.v1.KindR" +
+      "\004kind\022 \n\tkind_name\030\005 \001(\tH\001R\010kindName\210\001\001B" +
+      "\n\n\010_dialectB\014\n\n_kind_name\"v\n\010Coverage\022(\n" +
+      "\005layer\030\001 \001(\0162\022.turnwire.v1.LayerR\005layer\022" +
+      "\030\n\007checked\030\002 \001(\010R\007checked\022\033\n\006reason\030\003 \001(" +
+      "\tH\000R\006reason\210\001\001B\t\n\007_reason\"#\n\rDetectReque" +
+      "st\022\022\n\004data\030\001 \001(\014R\004data\">\n\016DetectResponse" +
+      "\022,\n\007guesses\030\001 \003(\0132\022.turnwire.v1.GuessR\007g" +
+      "uesses\"e\n\005Guess\022\030\n\007dialect\030\001 \001(\tR\007dialec" +
+      "t\022%\n\004kind\030\002 \001(\0162\021.turnwire.v1.KindR\004kind" +
+      "\022\033\n\tkind_name\030\003 \001(\tR\010kindName\"\025\n\023ListDia" +
+      "lectsRequest\"L\n\024ListDialectsResponse\0224\n\010" +
+      "dialects\030\001 \003(\0132\030.turnwire.v1.DialectInfo" +
+      "R\010dialects\"\233\001\n\013DialectInfo\022\022\n\004name\030\001 \001(\t" +
+      "R\004name\022\'\n\005kinds\030\002 \003(\0162\021.turnwire.v1.Kind" +
+      "R\005kinds\022\024\n\005title\030\003 \001(\tR\005title\022\037\n\013other_k" +
+      "inds\030\004 \003(\tR\notherKinds\022\030\n\007streams\030\005 \001(\010R" +
+      "\007streams\"&\n\020GetSchemaRequest\022\022\n\004name\030\001 \001" +
+      "(\tR\004name\"+\n\021GetSchemaResponse\022\026\n\006schema\030" +
+      "\001 \001(\014R\006schema\"\253\001\n\rRepairRequest\022-\n\004wire\030" +
+      "\001 \001(\0132\031.turnwire.v1.WireDocumentR\004wire\022\026" +
+      "\n\006unsafe\030\002 \001(\010R\006unsafe\022\031\n\005tools\030\003 \001(\tH\000R" +
+      "\005tools\210\001\001\022\026\n\006select\030\004 \003(\tR\006select\022\026\n\006ign" +
+      "ore\030\005 \003(\tR\006ignoreB\010\n\006_tools\"\206\002\n\016RepairRe" +
+      "sponse\022\022\n\004data\030\001 \001(\014R\004data\0221\n\007applied\030\002 " +
+      "\003(\0132\027.turnwire.v1.DiagnosticR\007applied\022+\n" +
+      "\004left\030\003 \003(\0132\027.turnwire.v1.DiagnosticR\004le" +
+      "ft\022\035\n\007dialect\030\004 \001(\tH\000R\007dialect\210\001\001\022%\n\004kin" +
+      "d\030\005 \001(\0162\021.turnwire.v1.KindR\004kind\022 \n\tkind" +
+      "_name\030\006 \001(\tH\001R\010kindName\210\001\001B\n\n\010_dialectB\014" +
+      "\n\n_kind_name\"\305\001\n\013PlanRequest\022/\n\004wire\030\001 \001" +
+      "(\0132\031.turnwire.v1.WireDocumentH\000R\004wire\0223\n" +
+      "\010document\030\002 \001(\0132\025.turnwire.v1.DocumentH\000" +
+      "R\010document\022\026\n\006target\030\003 \001(\tR\006target\022.\n\007ke" +
+      "eping\030\004 \001(\0132\024.turnwire.v1.KeepingR\007keepi" +
+      "ngB\010\n\006source\"\234\002\n\014PlanResponse\022\030\n\007dialect" +
+      "\030\001 \001(\tR\007dialect\022\031\n\005model\030\002 \001(\tH\000R\005model\210" +
+      "\001\001\022\033\n\006family\030\003 \001(\tH\001R\006family\210\001\001\022+\n\021capab" +
+      "ilities_json\030\004 \001(\tR\020capabilitiesJson\022\'\n\005" +
+      "costs\030\005 \003(\0132\021.turnwire.v1.CostR\005costs\022(\n" +
+      "\005unmet\030\006 \003(\0132\022.turnwire.v1.UnmetR\005unmet\022" +
+      "%\n\004room\030\007 \001(\0132\021.turnwire.v1.RoomR\004roomB\010" +
+      "\n\006_modelB\t\n\007_family\"u\n\004Cost\022)\n\004kind\030\001 \001(" +
+      "\0162\025.turnwire.v1.LossKindR\004kind\022\030\n\007featur" +
+      "e\030\002 \001(\tR\007feature\022\024\n\005count\030\003 \001(\003R\005count\022\022" +
+      "\n\004path\030\004 \001(\tR\004path\"\217\001\n\005Unmet\022\036\n\ncapabili" +
+      "ty\030\001 \001(\tR\ncapability\022\026\n\006reason\030\002 \001(\tR\006re" +
+      "ason\022\022\n\004path\030\003 \001(\tR\004path\022\037\n\013needed_json\030" +
+      "\004 \001(\tR\nneededJson\022\031\n\010has_json\030\005 \001(\tR\007has" +
+      "Json\"d\n\004Room\022\026\n\006tokens\030\001 \001(\003R\006tokens\022\037\n\013" +
+      "not_counted\030\002 \001(\003R\nnotCounted\022\031\n\005limit\030\003" +
+      " \001(\003H\000R\005limit\210\001\001B\010\n\006_limit\"\235\001\n\024ConvertSt" +
+      "reamRequest\0225\n\005begin\030\001 \001(\0132\035.turnwire.v1" +
+      ".StreamConversionH\000R\005begin\022\024\n\004data\030\002 \001(\014" +
+      "H\000R\004data\0220\n\005pause\030\003 \001(\0132\030.turnwire.v1.St" +
+      "reamPauseH\000R\005pauseB\006\n\004part\"\314\002\n\020StreamCon" +
+      "version\022\026\n\006source\030\001 \001(\tR\006source\022\026\n\006targe" +
+      "t\030\002 \001(\tR\006target\022\031\n\005model\030\003 \001(\tH\000R\005model\210" +
+      "\001\001\022.\n\007keeping\030\004 \001(\0132\024.turnwire.v1.Keepin" +
+      "gR\007keeping\022#\n\rwithout_usage\030\005 \001(\010R\014witho" +
+      "utUsage\022.\n\023truncation_as_error\030\006 \001(\010R\021tr" +
+      "uncationAsError\022\036\n\010ids_json\030\007 \001(\tH\001R\007ids" +
+      "Json\210\001\001\022\"\n\ncreated_at\030\010 \001(\tH\002R\tcreatedAt" +
+      "\210\001\001B\010\n\006_modelB\013\n\t_ids_jsonB\r\n\013_created_a" +
+      "t\"\r\n\013StreamPause\"\231\001\n\025ConvertStreamRespon" +
+      "se\0220\n\005begun\030\001 \001(\0132\030.turnwire.v1.StreamBe" +
+      "gunH\000R\005begun\022\024\n\004data\030\002 \001(\014H\000R\004data\0220\n\005en" +
+      "ded\030\003 \001(\0132\030.turnwire.v1.StreamEndedH\000R\005e" +
+      "ndedB\006\n\004part\"0\n\013StreamBegun\022!\n\014content_t" +
+      "ype\030\001 \001(\tR\013contentType\"e\n\013StreamEnded\022)\n" +
+      "\006losses\030\001 \003(\0132\021.turnwire.v1.LossR\006losses" +
+      "\022+\n\005reply\030\002 \001(\0132\025.turnwire.v1.DocumentR\005" +
+      "reply\"L\n\023ConvertBatchRequest\0225\n\007convert\030" +
+      "\001 \001(\0132\033.turnwire.v1.ConvertRequestR\007conv" +
+      "ert\"\220\001\n\024ConvertBatchResponse\022<\n\tconverte" +
+      "d\030\001 \001(\0132\034.turnwire.v1.ConvertResponseH\000R" +
+      "\tconverted\0220\n\007refused\030\002 \001(\0132\024.turnwire.v" +
+      "1.RefusalH\000R\007refusedB\010\n\006result\"O\n\007Refusa" +
+      "l\022\022\n\004code\030\001 \001(\005R\004code\022\030\n\007message\030\002 \001(\tR\007" +
+      "message\022\026\n\006status\030\003 \001(\014R\006status*Q\n\004Kind\022" +
+      "\024\n\020KIND_UNSPECIFIED\020\000\022\020\n\014KIND_REQUEST\020\001\022" +
+      "\021\n\rKIND_RESPONSE\020\002\022\016\n\nKIND_ERROR\020\003*|\n\rRe" +
+      "asoningForm\022\036\n\032REASONING_FORM_UNSPECIFIE" +
+      "D\020\000\022\031\n\025REASONING_FORM_NATIVE\020\001\022\027\n\023REASON" +
+      "ING_FORM_TEXT\020\002\022\027\n\023REASONING_FORM_DROP\020\003" +
+      "*\211\001\n\017HostedToolsForm\022!\n\035HOSTED_TOOLS_FOR" +
+      "M_UNSPECIFIED\020\000\022\033\n\027HOSTED_TOOLS_FORM_CAL" +
+      "LS\020\001\022\032\n\026HOSTED_TOOLS_FORM_TEXT\020\002\022\032\n\026HOST" +
+      "ED_TOOLS_FORM_DROP\020\003*g\n\005Layer\022\025\n\021LAYER_U" +
+      "NSPECIFIED\020\000\022\020\n\014LAYER_SYNTAX\020\001\022\020\n\014LAYER_" +
+      "SCHEMA\020\002\022\021\n\rLAYER_MEANING\020\003\022\020\n\014LAYER_TAR" +
+      "GET\020\0042\267\006\n\020ConverterService\022D\n\007Convert\022\033." +
+      "turnwire.v1.ConvertRequest\032\034.turnwire.v1" +
+      ".ConvertResponse\022;\n\004Read\022\030.turnwire.v1.R" +
+      "eadRequest\032\031.turnwire.v1.ReadResponse\022>\n" +
+      "\005Write\022\031.turnwire.v1.WriteRequest\032\032.turn" +
+      "wire.v1.WriteResponse\022G\n\010Validate\022\034.turn" +
+      "wire.v1.ValidateRequest\032\035.turnwire.v1.Va" +
+      "lidateResponse\022A\n\006Repair\022\032.turnwire.v1.R" +
+      "epairRequest\032\033.turnwire.v1.RepairRespons" +
+      "e\022;\n\004Plan\022\030.turnwire.v1.PlanRequest\032\031.tu" +
+      "rnwire.v1.PlanResponse\022A\n\006Detect\022\032.turnw" +
+      "ire.v1.DetectRequest\032\033.turnwire.v1.Detec" +
+      "tResponse\022S\n\014ListDialects\022 .turnwire.v1." +
+      "ListDialectsRequest\032!.turnwire.v1.ListDi" +
+      "alectsResponse\022J\n\tGetSchema\022\035.turnwire.v" +
+      "1.GetSchemaRequest\032\036.turnwire.v1.GetSche" +
+      "maResponse\022Z\n\rConvertStream\022!.turnwire.v" +
+      "1.ConvertStreamRequest\032\".turnwire.v1.Con" +
+      "vertStreamResponse(\0010\001\022W\n\014ConvertBatch\022 " +
+      ".turnwire.v1.ConvertBatchRequest\032!.turnw" +
+      "ire.v1.ConvertBatchResponse(\0010\001Bl\n\017dev.t" +
+      "urnwire.v1B\014ServiceProtoP\001\242\002\003TXX\252\002\013Turnw" +
+      "ire.V1\312\002\013Turnwire\\V1\342\002\027Turnwire\\V1\\GPBMe" +
+      "tadata\352\002\014Turnwire::V1b\006proto3"
     };
     descriptor = com.google.protobuf.Descriptors.FileDescriptor
       .internalBuildGeneratedFileFrom(descriptorData,
@@ -286,13 +441,13 @@ public final class ServiceProto extends com.google.protobuf.GeneratedFile {
     internal_static_turnwire_v1_ConvertRequest_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_ConvertRequest_descriptor,
-        new java.lang.String[] { "Wire", "Document", "Target", "Strict", "Model", "Keeping", "Allow", "Source", });
+        new java.lang.String[] { "Wire", "Document", "Target", "Strict", "Model", "Keeping", "Allow", "IdsJson", "Source", });
     internal_static_turnwire_v1_ConvertResponse_descriptor =
       getDescriptor().getMessageType(4);
     internal_static_turnwire_v1_ConvertResponse_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_ConvertResponse_descriptor,
-        new java.lang.String[] { "Data", "Losses", "EnvelopeJson", });
+        new java.lang.String[] { "Data", "Losses", "EnvelopeJson", "IdsJson", });
     internal_static_turnwire_v1_ConvertResponse_EnvelopeJsonEntry_descriptor =
       internal_static_turnwire_v1_ConvertResponse_descriptor.getNestedType(0);
     internal_static_turnwire_v1_ConvertResponse_EnvelopeJsonEntry_fieldAccessorTable = new
@@ -322,7 +477,7 @@ public final class ServiceProto extends com.google.protobuf.GeneratedFile {
     internal_static_turnwire_v1_WriteResponse_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_WriteResponse_descriptor,
-        new java.lang.String[] { "Data", "Losses", "EnvelopeJson", });
+        new java.lang.String[] { "Data", "Losses", "EnvelopeJson", "IdsJson", });
     internal_static_turnwire_v1_WriteResponse_EnvelopeJsonEntry_descriptor =
       internal_static_turnwire_v1_WriteResponse_descriptor.getNestedType(0);
     internal_static_turnwire_v1_WriteResponse_EnvelopeJsonEntry_fieldAccessorTable = new
@@ -340,7 +495,7 @@ public final class ServiceProto extends com.google.protobuf.GeneratedFile {
     internal_static_turnwire_v1_ValidateResponse_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_ValidateResponse_descriptor,
-        new java.lang.String[] { "Diagnostics", "Coverage", "Dialect", "Kind", });
+        new java.lang.String[] { "Diagnostics", "Coverage", "Dialect", "Kind", "KindName", });
     internal_static_turnwire_v1_Coverage_descriptor =
       getDescriptor().getMessageType(11);
     internal_static_turnwire_v1_Coverage_fieldAccessorTable = new
@@ -364,7 +519,7 @@ public final class ServiceProto extends com.google.protobuf.GeneratedFile {
     internal_static_turnwire_v1_Guess_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_Guess_descriptor,
-        new java.lang.String[] { "Dialect", "Kind", });
+        new java.lang.String[] { "Dialect", "Kind", "KindName", });
     internal_static_turnwire_v1_ListDialectsRequest_descriptor =
       getDescriptor().getMessageType(15);
     internal_static_turnwire_v1_ListDialectsRequest_fieldAccessorTable = new
@@ -382,7 +537,7 @@ public final class ServiceProto extends com.google.protobuf.GeneratedFile {
     internal_static_turnwire_v1_DialectInfo_fieldAccessorTable = new
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_DialectInfo_descriptor,
-        new java.lang.String[] { "Name", "Kinds", "Title", });
+        new java.lang.String[] { "Name", "Kinds", "Title", "OtherKinds", "Streams", });
     internal_static_turnwire_v1_GetSchemaRequest_descriptor =
       getDescriptor().getMessageType(18);
     internal_static_turnwire_v1_GetSchemaRequest_fieldAccessorTable = new
@@ -395,6 +550,102 @@ public final class ServiceProto extends com.google.protobuf.GeneratedFile {
       com.google.protobuf.GeneratedMessage.FieldAccessorTable(
         internal_static_turnwire_v1_GetSchemaResponse_descriptor,
         new java.lang.String[] { "Schema", });
+    internal_static_turnwire_v1_RepairRequest_descriptor =
+      getDescriptor().getMessageType(20);
+    internal_static_turnwire_v1_RepairRequest_fieldAccessorTable = new
+      com.google.protobuf.GeneratedMessage.FieldAccessorTable(
+        internal_static_turnwire_v1_RepairRequest_descriptor,
+        new java.lang.String[] { "Wire", "Unsafe", "Tools", "Select", "Ignore", });
+    internal_static_turnwire_v1_RepairResponse_descriptor =
+      getDescriptor().getMessageType(21);
+    internal_static_turnwire_v1_RepairResponse_fieldAccessorTable = new
+      com.google.protobuf.GeneratedMessage.FieldAccessorTable(
+        internal_static_turnwire_v1_RepairResponse_descriptor,
+        new java.lang.String[] { "Data", "Applied", "Left", "Dialect", "Kind", "KindName", });
+    internal_static_turnwire_v1_PlanRequest_descriptor =
+      getDescriptor().getMessageType(22);
+    internal_static_turnwire_v1_PlanRequest_fieldAccessorTable = new
+      com.google.protobuf.GeneratedMessage.FieldAccessorTable(
+        internal_static_turnwire_v1_PlanRequest_descriptor,
+        new java.lang.String[] { "Wire", "Document", "Target", "Keeping", "Source", });
+    internal_static_turnwire_v1_PlanResponse_descriptor =
+      getDescriptor().getMessageType(23);
+    internal_static_turnwire_v1_PlanResponse_fieldAccessorTable = new
+      com.google.protobuf.GeneratedMessage.FieldAccessorTable(
+        internal_static_turnwire_v1_PlanResponse_descriptor,
+        new java.lang.String[] { "Dialect", "Model", "Family", "CapabilitiesJson", "Costs", "Unmet", "Room", });
+    internal_static_turnwire_v1_Cost_descriptor =
+      getDescriptor().getMessageType(24);
+    internal_static_turnwire_v1_Cost_fieldAccessorTable = new
+      com.google.protobuf.GeneratedMessage.FieldAccessorTable(
+        internal_static_turnwire_v1_Cost_descriptor,
+        new java.lang.String[] { "Kind", "Feature", "Count", "Path", });
+    internal_static_turnwire_v1_Unmet_descriptor =
+      getDescriptor().getMessageType(25);
+    internal_static_turnwire_v1_Unmet_fieldAccessorTable = new
+      com.google.protobuf.GeneratedMessage.FieldAccessorTable(
+        internal_static_turnwire_v1_Unmet_descriptor,
+        new java.lang.String[] { "Capability", "Reason", "Path", "NeededJson", "HasJson", });
+    internal_static_turnwire_v1_Room_descriptor =
+      getDescriptor().getMessageType(26);
+    internal_static_turnwire_v1_Room_fieldAccessorTable = new
+      com.google.protobuf.GeneratedMessage.FieldAccessorTable(
+        internal_static_turnwire_v1_Room_descriptor,
+        new java.lang.String[] { "Tokens", "NotCounted", "Limit", });
+    internal_static_turnwire_v1_ConvertStreamRequest_descriptor =
+      getDescriptor().getMessageType(27);
+    internal_static_turnwire_v1_ConvertStreamRequest_fieldAccessorTable = new
+      com.google.protobuf.GeneratedMessage.FieldAccessorTable(
+        internal_static_turnwire_v1_ConvertStreamRequest_descriptor,
+        new java.lang.String[] { "Begin", "Data", "Pause", "Part", });
+    internal_static_turnwire_v1_StreamConversion_descriptor =
+      getDescriptor().getMessageType(28);
+    internal_static_turnwire_v1_StreamConversion_fieldAccessorTable = new
+      com.google.protobuf.GeneratedMessage.FieldAccessorTable(
+        internal_static_turnwire_v1_StreamConversion_descriptor,
+        new java.lang.String[] { "Source", "Target", "Model", "Keeping", "WithoutUsage", "TruncationAsError", "IdsJson", "CreatedAt", });
+    internal_static_turnwire_v1_StreamPause_descriptor =
+      getDescriptor().getMessageType(29);
+    internal_static_turnwire_v1_StreamPause_fieldAccessorTable = new
+      com.google.protobuf.GeneratedMessage.FieldAccessorTable(
+        internal_static_turnwire_v1_StreamPause_descriptor,
+        new java.lang.String[] { });
+    internal_static_turnwire_v1_ConvertStreamResponse_descriptor =
+      getDescriptor().getMessageType(30);
+    internal_static_turnwire_v1_ConvertStreamResponse_fieldAccessorTable = new
+      com.google.protobuf.GeneratedMessage.FieldAccessorTable(
+        internal_static_turnwire_v1_ConvertStreamResponse_descriptor,
+        new java.lang.String[] { "Begun", "Data", "Ended", "Part", });
+    internal_static_turnwire_v1_StreamBegun_descriptor =
+      getDescriptor().getMessageType(31);
+    internal_static_turnwire_v1_StreamBegun_fieldAccessorTable = new
+      com.google.protobuf.GeneratedMessage.FieldAccessorTable(
+        internal_static_turnwire_v1_StreamBegun_descriptor,
+        new java.lang.String[] { "ContentType", });
+    internal_static_turnwire_v1_StreamEnded_descriptor =
+      getDescriptor().getMessageType(32);
+    internal_static_turnwire_v1_StreamEnded_fieldAccessorTable = new
+      com.google.protobuf.GeneratedMessage.FieldAccessorTable(
+        internal_static_turnwire_v1_StreamEnded_descriptor,
+        new java.lang.String[] { "Losses", "Reply", });
+    internal_static_turnwire_v1_ConvertBatchRequest_descriptor =
+      getDescriptor().getMessageType(33);
+    internal_static_turnwire_v1_ConvertBatchRequest_fieldAccessorTable = new
+      com.google.protobuf.GeneratedMessage.FieldAccessorTable(
+        internal_static_turnwire_v1_ConvertBatchRequest_descriptor,
+        new java.lang.String[] { "Convert", });
+    internal_static_turnwire_v1_ConvertBatchResponse_descriptor =
+      getDescriptor().getMessageType(34);
+    internal_static_turnwire_v1_ConvertBatchResponse_fieldAccessorTable = new
+      com.google.protobuf.GeneratedMessage.FieldAccessorTable(
+        internal_static_turnwire_v1_ConvertBatchResponse_descriptor,
+        new java.lang.String[] { "Converted", "Refused", "Result", });
+    internal_static_turnwire_v1_Refusal_descriptor =
+      getDescriptor().getMessageType(35);
+    internal_static_turnwire_v1_Refusal_fieldAccessorTable = new
+      com.google.protobuf.GeneratedMessage.FieldAccessorTable(
+        internal_static_turnwire_v1_Refusal_descriptor,
+        new java.lang.String[] { "Code", "Message", "Status", });
     descriptor.resolveAllFeaturesImmutable();
     dev.turnwire.v1.CompletionProto.getDescriptor();
     dev.turnwire.v1.DiagnosticProto.getDescriptor();

@@ -36,6 +36,7 @@ private static final long serialVersionUID = 0L;
     coverage_ = java.util.Collections.emptyList();
     dialect_ = "";
     kind_ = 0;
+    kindName_ = "";
   }
 
   public static final com.google.protobuf.Descriptors.Descriptor
@@ -259,6 +260,68 @@ private static final long serialVersionUID = 0L;
     return result == null ? dev.turnwire.v1.Kind.UNRECOGNIZED : result;
   }
 
+  public static final int KIND_NAME_FIELD_NUMBER = 5;
+  @SuppressWarnings("serial")
+  private volatile java.lang.Object kindName_ = "";
+  /**
+   * <pre>
+   * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+   * `upload-response`; absent if none was found.
+   * </pre>
+   *
+   * <code>optional string kind_name = 5 [json_name = "kindName"];</code>
+   * @return Whether the kindName field is set.
+   */
+  @java.lang.Override
+  public boolean hasKindName() {
+    return ((bitField0_ & 0x00000002) != 0);
+  }
+  /**
+   * <pre>
+   * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+   * `upload-response`; absent if none was found.
+   * </pre>
+   *
+   * <code>optional string kind_name = 5 [json_name = "kindName"];</code>
+   * @return The kindName.
+   */
+  @java.lang.Override
+  public java.lang.String getKindName() {
+    java.lang.Object ref = kindName_;
+    if (ref instanceof java.lang.String) {
+      return (java.lang.String) ref;
+    } else {
+      com.google.protobuf.ByteString bs = 
+          (com.google.protobuf.ByteString) ref;
+      java.lang.String s = bs.toStringUtf8();
+      kindName_ = s;
+      return s;
+    }
+  }
+  /**
+   * <pre>
+   * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+   * `upload-response`; absent if none was found.
+   * </pre>
+   *
+   * <code>optional string kind_name = 5 [json_name = "kindName"];</code>
+   * @return The bytes for kindName.
+   */
+  @java.lang.Override
+  public com.google.protobuf.ByteString
+      getKindNameBytes() {
+    java.lang.Object ref = kindName_;
+    if (ref instanceof java.lang.String) {
+      com.google.protobuf.ByteString b = 
+          com.google.protobuf.ByteString.copyFromUtf8(
+              (java.lang.String) ref);
+      kindName_ = b;
+      return b;
+    } else {
+      return (com.google.protobuf.ByteString) ref;
+    }
+  }
+
   private byte memoizedIsInitialized = -1;
   @java.lang.Override
   public final boolean isInitialized() {
@@ -285,6 +348,9 @@ private static final long serialVersionUID = 0L;
     if (kind_ != dev.turnwire.v1.Kind.KIND_UNSPECIFIED.getNumber()) {
       output.writeEnum(4, kind_);
     }
+    if (((bitField0_ & 0x00000002) != 0)) {
+      com.google.protobuf.GeneratedMessage.writeString(output, 5, kindName_);
+    }
     getUnknownFields().writeTo(output);
   }
 
@@ -308,6 +374,9 @@ private static final long serialVersionUID = 0L;
     if (kind_ != dev.turnwire.v1.Kind.KIND_UNSPECIFIED.getNumber()) {
       size += com.google.protobuf.CodedOutputStream
         .computeEnumSize(4, kind_);
+    }
+    if (((bitField0_ & 0x00000002) != 0)) {
+      size += com.google.protobuf.GeneratedMessage.computeStringSize(5, kindName_);
     }
     size += getUnknownFields().getSerializedSize();
     memoizedSize = size;
@@ -334,6 +403,11 @@ private static final long serialVersionUID = 0L;
           .equals(other.getDialect())) return false;
     }
     if (kind_ != other.kind_) return false;
+    if (hasKindName() != other.hasKindName()) return false;
+    if (hasKindName()) {
+      if (!getKindName()
+          .equals(other.getKindName())) return false;
+    }
     if (!getUnknownFields().equals(other.getUnknownFields())) return false;
     return true;
   }
@@ -359,6 +433,10 @@ private static final long serialVersionUID = 0L;
     }
     hash = (37 * hash) + KIND_FIELD_NUMBER;
     hash = (53 * hash) + kind_;
+    if (hasKindName()) {
+      hash = (37 * hash) + KIND_NAME_FIELD_NUMBER;
+      hash = (53 * hash) + getKindName().hashCode();
+    }
     hash = (29 * hash) + getUnknownFields().hashCode();
     memoizedHashCode = hash;
     return hash;
@@ -510,6 +588,7 @@ private static final long serialVersionUID = 0L;
       bitField0_ = (bitField0_ & ~0x00000002);
       dialect_ = "";
       kind_ = 0;
+      kindName_ = "";
       return this;
     }
 
@@ -572,6 +651,10 @@ private static final long serialVersionUID = 0L;
       }
       if (((from_bitField0_ & 0x00000008) != 0)) {
         result.kind_ = kind_;
+      }
+      if (((from_bitField0_ & 0x00000010) != 0)) {
+        result.kindName_ = kindName_;
+        to_bitField0_ |= 0x00000002;
       }
       result.bitField0_ |= to_bitField0_;
     }
@@ -648,6 +731,11 @@ private static final long serialVersionUID = 0L;
       if (other.kind_ != 0) {
         setKindValue(other.getKindValue());
       }
+      if (other.hasKindName()) {
+        kindName_ = other.kindName_;
+        bitField0_ |= 0x00000010;
+        onChanged();
+      }
       this.mergeUnknownFields(other.getUnknownFields());
       onChanged();
       return this;
@@ -710,6 +798,11 @@ private static final long serialVersionUID = 0L;
               bitField0_ |= 0x00000008;
               break;
             } // case 32
+            case 42: {
+              kindName_ = input.readStringRequireUtf8();
+              bitField0_ |= 0x00000010;
+              break;
+            } // case 42
             default: {
               if (!super.parseUnknownField(input, extensionRegistry, tag)) {
                 done = true; // was an endgroup tag
@@ -1521,6 +1614,115 @@ private static final long serialVersionUID = 0L;
     public Builder clearKind() {
       bitField0_ = (bitField0_ & ~0x00000008);
       kind_ = 0;
+      onChanged();
+      return this;
+    }
+
+    private java.lang.Object kindName_ = "";
+    /**
+     * <pre>
+     * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+     * `upload-response`; absent if none was found.
+     * </pre>
+     *
+     * <code>optional string kind_name = 5 [json_name = "kindName"];</code>
+     * @return Whether the kindName field is set.
+     */
+    public boolean hasKindName() {
+      return ((bitField0_ & 0x00000010) != 0);
+    }
+    /**
+     * <pre>
+     * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+     * `upload-response`; absent if none was found.
+     * </pre>
+     *
+     * <code>optional string kind_name = 5 [json_name = "kindName"];</code>
+     * @return The kindName.
+     */
+    public java.lang.String getKindName() {
+      java.lang.Object ref = kindName_;
+      if (!(ref instanceof java.lang.String)) {
+        com.google.protobuf.ByteString bs =
+            (com.google.protobuf.ByteString) ref;
+        java.lang.String s = bs.toStringUtf8();
+        kindName_ = s;
+        return s;
+      } else {
+        return (java.lang.String) ref;
+      }
+    }
+    /**
+     * <pre>
+     * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+     * `upload-response`; absent if none was found.
+     * </pre>
+     *
+     * <code>optional string kind_name = 5 [json_name = "kindName"];</code>
+     * @return The bytes for kindName.
+     */
+    public com.google.protobuf.ByteString
+        getKindNameBytes() {
+      java.lang.Object ref = kindName_;
+      if (ref instanceof String) {
+        com.google.protobuf.ByteString b = 
+            com.google.protobuf.ByteString.copyFromUtf8(
+                (java.lang.String) ref);
+        kindName_ = b;
+        return b;
+      } else {
+        return (com.google.protobuf.ByteString) ref;
+      }
+    }
+    /**
+     * <pre>
+     * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+     * `upload-response`; absent if none was found.
+     * </pre>
+     *
+     * <code>optional string kind_name = 5 [json_name = "kindName"];</code>
+     * @param value The kindName to set.
+     * @return This builder for chaining.
+     */
+    public Builder setKindName(
+        java.lang.String value) {
+      if (value == null) { throw new NullPointerException(); }
+      kindName_ = value;
+      bitField0_ |= 0x00000010;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+     * `upload-response`; absent if none was found.
+     * </pre>
+     *
+     * <code>optional string kind_name = 5 [json_name = "kindName"];</code>
+     * @return This builder for chaining.
+     */
+    public Builder clearKindName() {
+      kindName_ = getDefaultInstance().getKindName();
+      bitField0_ = (bitField0_ & ~0x00000010);
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+     * `upload-response`; absent if none was found.
+     * </pre>
+     *
+     * <code>optional string kind_name = 5 [json_name = "kindName"];</code>
+     * @param value The bytes for kindName to set.
+     * @return This builder for chaining.
+     */
+    public Builder setKindNameBytes(
+        com.google.protobuf.ByteString value) {
+      if (value == null) { throw new NullPointerException(); }
+      checkByteStringIsUtf8(value);
+      kindName_ = value;
+      bitField0_ |= 0x00000010;
       onChanged();
       return this;
     }

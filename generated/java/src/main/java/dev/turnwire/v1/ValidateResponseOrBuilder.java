@@ -145,4 +145,36 @@ public interface ValidateResponseOrBuilder extends
    * @return The kind.
    */
   dev.turnwire.v1.Kind getKind();
+
+  /**
+   * <pre>
+   * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+   * `upload-response`; absent if none was found.
+   * </pre>
+   *
+   * <code>optional string kind_name = 5 [json_name = "kindName"];</code>
+   * @return Whether the kindName field is set.
+   */
+  boolean hasKindName();
+  /**
+   * <pre>
+   * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+   * `upload-response`; absent if none was found.
+   * </pre>
+   *
+   * <code>optional string kind_name = 5 [json_name = "kindName"];</code>
+   * @return The kindName.
+   */
+  java.lang.String getKindName();
+  /**
+   * <pre>
+   * The name of its kind: `request`, `response`, `error`, or that of a document which is only validated, such as
+   * `upload-response`; absent if none was found.
+   * </pre>
+   *
+   * <code>optional string kind_name = 5 [json_name = "kindName"];</code>
+   * @return The bytes for kindName.
+   */
+  com.google.protobuf.ByteString
+      getKindNameBytes();
 }

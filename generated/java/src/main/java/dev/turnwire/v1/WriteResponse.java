@@ -34,6 +34,7 @@ private static final long serialVersionUID = 0L;
   private WriteResponse() {
     data_ = com.google.protobuf.ByteString.EMPTY;
     losses_ = java.util.Collections.emptyList();
+    idsJson_ = "";
   }
 
   public static final com.google.protobuf.Descriptors.Descriptor
@@ -61,6 +62,7 @@ private static final long serialVersionUID = 0L;
             dev.turnwire.v1.WriteResponse.class, dev.turnwire.v1.WriteResponse.Builder.class);
   }
 
+  private int bitField0_;
   public static final int DATA_FIELD_NUMBER = 1;
   private com.google.protobuf.ByteString data_ = com.google.protobuf.ByteString.EMPTY;
   /**
@@ -232,6 +234,65 @@ java.lang.String defaultValue) {
     return map.get(key);
   }
 
+  public static final int IDS_JSON_FIELD_NUMBER = 4;
+  @SuppressWarnings("serial")
+  private volatile java.lang.Object idsJson_ = "";
+  /**
+   * <pre>
+   * The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+   * </pre>
+   *
+   * <code>optional string ids_json = 4 [json_name = "idsJson"];</code>
+   * @return Whether the idsJson field is set.
+   */
+  @java.lang.Override
+  public boolean hasIdsJson() {
+    return ((bitField0_ & 0x00000001) != 0);
+  }
+  /**
+   * <pre>
+   * The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+   * </pre>
+   *
+   * <code>optional string ids_json = 4 [json_name = "idsJson"];</code>
+   * @return The idsJson.
+   */
+  @java.lang.Override
+  public java.lang.String getIdsJson() {
+    java.lang.Object ref = idsJson_;
+    if (ref instanceof java.lang.String) {
+      return (java.lang.String) ref;
+    } else {
+      com.google.protobuf.ByteString bs = 
+          (com.google.protobuf.ByteString) ref;
+      java.lang.String s = bs.toStringUtf8();
+      idsJson_ = s;
+      return s;
+    }
+  }
+  /**
+   * <pre>
+   * The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+   * </pre>
+   *
+   * <code>optional string ids_json = 4 [json_name = "idsJson"];</code>
+   * @return The bytes for idsJson.
+   */
+  @java.lang.Override
+  public com.google.protobuf.ByteString
+      getIdsJsonBytes() {
+    java.lang.Object ref = idsJson_;
+    if (ref instanceof java.lang.String) {
+      com.google.protobuf.ByteString b = 
+          com.google.protobuf.ByteString.copyFromUtf8(
+              (java.lang.String) ref);
+      idsJson_ = b;
+      return b;
+    } else {
+      return (com.google.protobuf.ByteString) ref;
+    }
+  }
+
   private byte memoizedIsInitialized = -1;
   @java.lang.Override
   public final boolean isInitialized() {
@@ -258,6 +319,9 @@ java.lang.String defaultValue) {
         internalGetEnvelopeJson(),
         EnvelopeJsonDefaultEntryHolder.defaultEntry,
         3);
+    if (((bitField0_ & 0x00000001) != 0)) {
+      com.google.protobuf.GeneratedMessage.writeString(output, 4, idsJson_);
+    }
     getUnknownFields().writeTo(output);
   }
 
@@ -285,6 +349,9 @@ java.lang.String defaultValue) {
       size += com.google.protobuf.CodedOutputStream
           .computeMessageSize(3, envelopeJson__);
     }
+    if (((bitField0_ & 0x00000001) != 0)) {
+      size += com.google.protobuf.GeneratedMessage.computeStringSize(4, idsJson_);
+    }
     size += getUnknownFields().getSerializedSize();
     memoizedSize = size;
     return size;
@@ -306,6 +373,11 @@ java.lang.String defaultValue) {
         .equals(other.getLossesList())) return false;
     if (!internalGetEnvelopeJson().equals(
         other.internalGetEnvelopeJson())) return false;
+    if (hasIdsJson() != other.hasIdsJson()) return false;
+    if (hasIdsJson()) {
+      if (!getIdsJson()
+          .equals(other.getIdsJson())) return false;
+    }
     if (!getUnknownFields().equals(other.getUnknownFields())) return false;
     return true;
   }
@@ -326,6 +398,10 @@ java.lang.String defaultValue) {
     if (!internalGetEnvelopeJson().getMap().isEmpty()) {
       hash = (37 * hash) + ENVELOPE_JSON_FIELD_NUMBER;
       hash = (53 * hash) + internalGetEnvelopeJson().hashCode();
+    }
+    if (hasIdsJson()) {
+      hash = (37 * hash) + IDS_JSON_FIELD_NUMBER;
+      hash = (53 * hash) + getIdsJson().hashCode();
     }
     hash = (29 * hash) + getUnknownFields().hashCode();
     memoizedHashCode = hash;
@@ -493,6 +569,7 @@ java.lang.String defaultValue) {
       }
       bitField0_ = (bitField0_ & ~0x00000002);
       internalGetMutableEnvelopeJson().clear();
+      idsJson_ = "";
       return this;
     }
 
@@ -546,6 +623,12 @@ java.lang.String defaultValue) {
         result.envelopeJson_ = internalGetEnvelopeJson();
         result.envelopeJson_.makeImmutable();
       }
+      int to_bitField0_ = 0;
+      if (((from_bitField0_ & 0x00000008) != 0)) {
+        result.idsJson_ = idsJson_;
+        to_bitField0_ |= 0x00000001;
+      }
+      result.bitField0_ |= to_bitField0_;
     }
 
     @java.lang.Override
@@ -592,6 +675,11 @@ java.lang.String defaultValue) {
       internalGetMutableEnvelopeJson().mergeFrom(
           other.internalGetEnvelopeJson());
       bitField0_ |= 0x00000004;
+      if (other.hasIdsJson()) {
+        idsJson_ = other.idsJson_;
+        bitField0_ |= 0x00000008;
+        onChanged();
+      }
       this.mergeUnknownFields(other.getUnknownFields());
       onChanged();
       return this;
@@ -645,6 +733,11 @@ java.lang.String defaultValue) {
               bitField0_ |= 0x00000004;
               break;
             } // case 26
+            case 34: {
+              idsJson_ = input.readStringRequireUtf8();
+              bitField0_ |= 0x00000008;
+              break;
+            } // case 34
             default: {
               if (!super.parseUnknownField(input, extensionRegistry, tag)) {
                 done = true; // was an endgroup tag
@@ -1170,6 +1263,109 @@ java.lang.String defaultValue) {
       internalGetMutableEnvelopeJson().getMutableMap()
           .putAll(values);
       bitField0_ |= 0x00000004;
+      return this;
+    }
+
+    private java.lang.Object idsJson_ = "";
+    /**
+     * <pre>
+     * The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+     * </pre>
+     *
+     * <code>optional string ids_json = 4 [json_name = "idsJson"];</code>
+     * @return Whether the idsJson field is set.
+     */
+    public boolean hasIdsJson() {
+      return ((bitField0_ & 0x00000008) != 0);
+    }
+    /**
+     * <pre>
+     * The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+     * </pre>
+     *
+     * <code>optional string ids_json = 4 [json_name = "idsJson"];</code>
+     * @return The idsJson.
+     */
+    public java.lang.String getIdsJson() {
+      java.lang.Object ref = idsJson_;
+      if (!(ref instanceof java.lang.String)) {
+        com.google.protobuf.ByteString bs =
+            (com.google.protobuf.ByteString) ref;
+        java.lang.String s = bs.toStringUtf8();
+        idsJson_ = s;
+        return s;
+      } else {
+        return (java.lang.String) ref;
+      }
+    }
+    /**
+     * <pre>
+     * The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+     * </pre>
+     *
+     * <code>optional string ids_json = 4 [json_name = "idsJson"];</code>
+     * @return The bytes for idsJson.
+     */
+    public com.google.protobuf.ByteString
+        getIdsJsonBytes() {
+      java.lang.Object ref = idsJson_;
+      if (ref instanceof String) {
+        com.google.protobuf.ByteString b = 
+            com.google.protobuf.ByteString.copyFromUtf8(
+                (java.lang.String) ref);
+        idsJson_ = b;
+        return b;
+      } else {
+        return (com.google.protobuf.ByteString) ref;
+      }
+    }
+    /**
+     * <pre>
+     * The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+     * </pre>
+     *
+     * <code>optional string ids_json = 4 [json_name = "idsJson"];</code>
+     * @param value The idsJson to set.
+     * @return This builder for chaining.
+     */
+    public Builder setIdsJson(
+        java.lang.String value) {
+      if (value == null) { throw new NullPointerException(); }
+      idsJson_ = value;
+      bitField0_ |= 0x00000008;
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+     * </pre>
+     *
+     * <code>optional string ids_json = 4 [json_name = "idsJson"];</code>
+     * @return This builder for chaining.
+     */
+    public Builder clearIdsJson() {
+      idsJson_ = getDefaultInstance().getIdsJson();
+      bitField0_ = (bitField0_ & ~0x00000008);
+      onChanged();
+      return this;
+    }
+    /**
+     * <pre>
+     * The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+     * </pre>
+     *
+     * <code>optional string ids_json = 4 [json_name = "idsJson"];</code>
+     * @param value The bytes for idsJson to set.
+     * @return This builder for chaining.
+     */
+    public Builder setIdsJsonBytes(
+        com.google.protobuf.ByteString value) {
+      if (value == null) { throw new NullPointerException(); }
+      checkByteStringIsUtf8(value);
+      idsJson_ = value;
+      bitField0_ |= 0x00000008;
+      onChanged();
       return this;
     }
 

@@ -117,4 +117,33 @@ java.lang.String defaultValue);
    */
   java.lang.String getEnvelopeJsonOrThrow(
       java.lang.String key);
+
+  /**
+   * <pre>
+   * The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+   * </pre>
+   *
+   * <code>optional string ids_json = 4 [json_name = "idsJson"];</code>
+   * @return Whether the idsJson field is set.
+   */
+  boolean hasIdsJson();
+  /**
+   * <pre>
+   * The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+   * </pre>
+   *
+   * <code>optional string ids_json = 4 [json_name = "idsJson"];</code>
+   * @return The idsJson.
+   */
+  java.lang.String getIdsJson();
+  /**
+   * <pre>
+   * The ids of calls and names of tools that were changed; absent if none were. A reply is converted back with it.
+   * </pre>
+   *
+   * <code>optional string ids_json = 4 [json_name = "idsJson"];</code>
+   * @return The bytes for idsJson.
+   */
+  com.google.protobuf.ByteString
+      getIdsJsonBytes();
 }
