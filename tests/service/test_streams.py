@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import queue
-from collections import deque
 from typing import TYPE_CHECKING, Any
 
 import grpc
@@ -164,9 +163,10 @@ def test_an_unreadable_chunk_ends_the_stream_at_once_in_the_format_of_its_client
     requests.put(ConvertStreamRequest(begin=StreamConversion(source="openai_chat", target="anthropic_messages")))
     for piece in pieces:
         requests.put(ConvertStreamRequest(data=piece))
-    found = bytearray()
-    with pytest.raises(grpc.RpcError) as failed:  # although the requests have not ended
-        deque((found.extend(message.data) for message in call), maxlen=0)
+    found = b""
+    with pytest.raises(grpc.RpcError) as failed:  # noqa: PT012 - although the requests have not ended
+        for message in call:
+            found += message.data
     raised: Any = failed.value
     status = rpc_status.from_call(raised)
     assert status is not None
