@@ -34,7 +34,8 @@ ALLOWED = {
     "validation": "catalogue codec convert declaration detect documents errors lowering model registry",
     "families": "catalogue codec declaration documents errors lowering model plain_replies plain_turns stream",
     "gateway": "catalogue codec convert declaration documents errors lowering model registry stream",
-    "service": "codec convert declaration detect documents errors model registry validation",
+    # A plan has the capabilities of its target.
+    "service": "catalogue codec convert declaration detect documents errors gateway model registry stream validation",
     "dialects": "catalogue codec declaration documents errors families lowering model plain_replies plain_turns stream",
     # The adapters of the canonical format say what is not portable about tools; its messages are parted as drafts are.
     "systems": "catalogue codec convert declaration documents errors gateway lowering model registry sessions stream "
