@@ -176,13 +176,16 @@ def test_an_edited_line_with_half_of_a_pair_is_written_with_a_replacement_charac
 def _recorded() -> Iterator[Path]:
     folder = data("sessions")
     yield from (path for name in ("claude_code", "codex") for path in sorted((folder / name).rglob("*.jsonl*")))
-    names = ("atif", "claude-code", "codex", "gemini-cli")
+    names = (
+        *("atif", "claude-code", "codex", "gemini-cli"),
+        *("copilot-cli", "droid", "omp", "openclaw", "opencode", "pi"),
+    )
     yield from (path for path in sorted((folder / "others").iterdir()) if path.name.partition(".")[0] in names)
 
 
 def test_recorded_files_come_back() -> None:
     paths = list(_recorded())
-    assert len(paths) > 14
+    assert len(paths) > 20
     for path in paths:
         text = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
         form = recognised(text)
