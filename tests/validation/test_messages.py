@@ -224,6 +224,13 @@ CASES: dict[str, tuple[Any, str, str, str, str | None]] = {
         "write it in quotation marks",
         "a text or a list of at least 1 entry",
     ),
+    "an object as content": (
+        chat({"role": "user", "content": {"type": "text", "text": "Hi."}}),
+        "TW201",
+        "`content` is an object, and not a text or a list of at least 1 entry",
+        "put it into a list",
+        "a text or a list of at least 1 entry",
+    ),
     "one for a list": (
         chat(HI, tools=TOOL),
         "TW201",

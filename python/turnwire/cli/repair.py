@@ -21,6 +21,7 @@ from turnwire.cli.running import where_of
 from turnwire.cli.words import count, data, json_line, place, plain, words
 from turnwire.codec.json import loads
 from turnwire.validation.selection import Selection
+from turnwire.validation.syntax_rules import refused
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -117,6 +118,10 @@ class Repairs(Rewriting):
                     self._say(entry, done, records)
                 for line in done.difference:
                     data(line)
+
+    def refuse(self, entry: Entry, findings: Sequence[Diagnostic]) -> None:
+        """Report why a document cannot be used, with the codes that `validate` has for it."""
+        super().refuse(entry, [refused(found) for found in findings])
 
     def closing(self) -> str:
         """Return the counts of the run; together they are its documents."""

@@ -109,6 +109,14 @@ def _text(data: bytes, limits: Limits) -> str:
     return text + "\n" if text.endswith(" ") and not text[text.rfind("\n") + 1 :].strip(" ") else text
 
 
+_TAB_HINT = "YAML is indented with blanks: replace the tab"
+
+
+def _is_tab(text: str, mark: Mark | None) -> bool:
+    """Return whether a tab is at a place of a text."""
+    return mark is not None and text.splitlines()[mark.line : mark.line + 1][0][mark.column : mark.column + 1] == "\t"
+
+
 def _has_too_many(text: str, max_depth: int) -> bool:
     """Return whether the text has more events than allowed: counting takes a quarter of the time of building."""
     parser, depth = CParser(text.encode()), 0
@@ -193,7 +201,8 @@ class _Builder:
             while (event := parser.get_event()) is not None:
                 yield event
         except yaml.MarkedYAMLError as error:
-            self._refuse("yaml.syntax", error.problem or "not YAML", error.problem_mark)
+            hint = _TAB_HINT if _is_tab(self.text, error.problem_mark) else None
+            self._refuse("yaml.syntax", error.problem or "not YAML", error.problem_mark, hint)
         except yaml.reader.ReaderError as error:
             line, column = place_of(self.text.encode(), error.position)
             raise invalid(

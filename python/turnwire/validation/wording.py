@@ -131,15 +131,21 @@ def hint_of_type(node: Any, schema: dict[str, Any], step: str | int | None) -> s
         return "write the number without quotation marks"
     if isinstance(node, int | float) and "string" in names and not isinstance(node, bool):
         return "write it in quotation marks"
-    if isinstance(node, dict) and "string" in names and step in JSON_TEXTS:
+    if isinstance(node, dict) and "string" in names and "array" not in names and step in JSON_TEXTS:
         return "write the object as a text: its JSON in quotation marks"
     if isinstance(node, str) and "object" in names and "string" not in names and node.lstrip().startswith("{"):
         return "write the object itself, without quotation marks"
     if node is None and isinstance(step, str):
         return "leave the member out, or give it a value"
-    if "array" in names and isinstance(node, str | dict):
+    if "array" in names and isinstance(node, str | dict) and is_item(node, schema):
         return "put it into a list"
     return f"write {expected_of(schema)}"
+
+
+def is_item(node: str | dict[str, Any], schema: dict[str, Any]) -> bool:
+    """Return whether a text or an object has a JSON type that the items of a list have."""
+    wanted = schema.get("items", {}).get("type") or ("string", "object")
+    return ("string" if isinstance(node, str) else "object") in ([wanted] if isinstance(wanted, str) else wanted)
 
 
 _NUMBERS: Final = frozenset({"number", "integer"})

@@ -135,6 +135,14 @@ def test_an_item_of_a_yaml_list_is_written_anew_and_the_others_stay(tmp_path: Pa
     assert (tmp_path / "same.yaml").read_text() == ITEMS % "user"
 
 
+def test_a_tab_in_yaml_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "tab.yaml"
+    file.write_text("model: m\nmessages:\n\t- role: user\n")
+    done = run(file)
+    assert (1, True) == (done.exit_code, "tab.yaml:3:1: /messages: found character" in done.stderr)
+    assert "[TW102]\n  hint: YAML is indented with blanks: replace the tab" in done.stderr
+
+
 LISTS = {
     "indented": "  - model: m\n    messages: [{role: human, content: x}]\n  - model: m\n    messages: []\n",
     "of lists below": "-\n  model: m\n  messages:\n  - role: human\n    content: x\n-\n  model: m\n  messages: []\n",

@@ -84,3 +84,8 @@ def test_an_addition_that_does_not_help_is_made_four_times(monkeypatch: pytest.M
     monkeypatch.setattr(repair, "validate", lambda *_, **__: Report((found,), (), "openai_chat", "request"))
     done = repair.repair(b'{"messages": []}')
     assert (len(done.applied), done.left) == (4, (found,))
+
+
+def test_a_text_is_not_put_into_a_list_of_objects() -> None:
+    tree = {"contents": [{"role": "user", "parts": "Hi."}]}
+    assert fixes_at("gemini_generate", tree, "/contents/0/parts") == []
