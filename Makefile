@@ -50,11 +50,13 @@ $(GENERATOR)/.ready: requirements/generate.txt
 	$(GENERATOR)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/generate.txt
 	@touch $@
 
-# Every test is in one of the two (tests/parts.py). The packages that take minutes to build are in the second.
+# Every test is in one of the two (tests/parts.py), but for those of engines that are large to install. The packages that take minutes to build are in the second.
+IN_REST := duckdb ray
+
 test: test-python test-typescript test-go
 	$(call say_missing,tests)
 
-test-rest: test-python-rest test-rust test-java test-cpp
+test-rest: test-python-rest $(IN_REST:%=test-engine-%) test-rust test-java test-cpp
 	$(call say_missing,tests)
 
 test-all: test test-rest
@@ -73,14 +75,16 @@ ENGINES ?= polars duckdb ray spark daft datatrove datasets
 OF_ENGINES := build/engines
 test-engines: $(ENGINES:%=test-engine-%)
 
+.PRECIOUS: $(OF_ENGINES)/%/.ready
 $(OF_ENGINES)/%/.ready: pyproject.toml
 	$(PYTHON) -m venv --clear $(OF_ENGINES)/$*
 	$(OF_ENGINES)/$*/bin/python -m pip install --quiet --disable-pip-version-check pytest -e '.[$*]'
 	@touch $@
 
 # Without the conftest of all tests, which loads packages that no engine needs; warnings of the engines are their own.
+# Ray waits 30 seconds for its own start, which is not enough on a busy machine.
 test-engine-%: $(OF_ENGINES)/%/.ready
-	$(OF_ENGINES)/$*/bin/python -m pytest -q --confcutdir=tests/engines -o filterwarnings=default \
+	RAY_raylet_start_wait_time_s=120 $(OF_ENGINES)/$*/bin/python -m pytest -q --confcutdir=tests/engines -o filterwarnings=default \
 		tests/engines/test_$*.py tests/engines/test_page.py -k "not test_a_program or $*"
 
 # What the samples are; providers, then the four systems, each in a few lines.  All that it writes is under build/demo.
