@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.cli.conftest import LOSSY, PLAIN, PLAIN_TOY, TWICE
 
-from turnwire.cli.files import replacing
+from turnwire.sessions.replacing import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,10 +17,11 @@ from tests.cli.test_jobs import PROGRAM
 
 import turnwire.dialects
 from turnwire.cli import running
-from turnwire.cli.archives import packed, pieces
-from turnwire.cli.archives.packed import Feed
+from turnwire.cli.archives import pieces
 from turnwire.cli.rewriting import in_place
+from turnwire.codec import packed
 from turnwire.codec.limits import Limits
+from turnwire.codec.packed import Feed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

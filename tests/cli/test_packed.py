@@ -12,11 +12,12 @@ import pytest
 import zstandard
 from tests.cli.conftest import PLAIN, PLAIN_TOY
 
-from turnwire.cli.archives import packed, pieces
+from turnwire.cli.archives import pieces
 from turnwire.cli.archives.elements import Splitter
-from turnwire.cli.archives.packed import Feed
 from turnwire.cli.archives.pieces import Broken, Cut, Meter
 from turnwire.cli.inputs import Entry, find
+from turnwire.codec import packed
+from turnwire.codec.packed import Feed
 from turnwire.errors import InvalidDocument
 
 if TYPE_CHECKING:

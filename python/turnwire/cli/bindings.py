@@ -70,9 +70,9 @@ def _unless_changed(folder: Path, files: dict[str, bytes]) -> dict[str, bytes]:
 
 def _write(folder: Path, files: dict[str, bytes]) -> None:
     """Write a file.  Raises CannotWrite."""
-    from turnwire.cli.files import replacing
     from turnwire.cli.outputs import explained
     from turnwire.cli.words import data, plain
+    from turnwire.sessions.replacing import replacing
 
     for name, text in files.items():
         path = folder / name

@@ -9,18 +9,18 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
-from turnwire.cli.archives.packed import PACKED
 from turnwire.cli.files import is_folder, is_there
 from turnwire.cli.suffixes import SUFFIXES
 from turnwire.cli.words import plain
+from turnwire.codec.packed import PACKED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from msgspec import Raw
 
-    from turnwire.cli.archives.packed import Packed
     from turnwire.cli.suffixes import Encoding
+    from turnwire.codec.packed import Packed
 
 STDIN = "-"
 _MAGIC = frozenset("*?[")

@@ -9,7 +9,6 @@ import click
 
 from turnwire.cli import encodings
 from turnwire.cli.codes import CLEAN, FINDINGS
-from turnwire.cli.files import replacing
 from turnwire.cli.options import Reading, reading
 from turnwire.cli.outputs import Output, explained
 from turnwire.cli.placing import check_apart
@@ -23,6 +22,7 @@ from turnwire.detect import guess
 from turnwire.dialects import get
 from turnwire.documents.migrations import migrate as migrated
 from turnwire.errors import InvalidDocument, invalid
+from turnwire.sessions.replacing import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -17,14 +17,15 @@ import click
 import msgspec
 
 from turnwire.cli import encodings
-from turnwire.cli.archives.packed import PACKED
 from turnwire.cli.archives.written import Written
 from turnwire.cli.codes import CANNOT_RUN
-from turnwire.cli.files import continuing, is_folder, part_of, replacing
+from turnwire.cli.files import is_folder, part_of
 from turnwire.cli.suffixes import PROTO, SUFFIX, SUFFIXES
 from turnwire.cli.words import plain
 from turnwire.codec.json import one_line
+from turnwire.codec.packed import PACKED
 from turnwire.errors import invalid
+from turnwire.sessions.replacing import continuing, replacing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

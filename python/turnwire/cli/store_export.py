@@ -12,7 +12,7 @@ import click
 import msgspec
 
 from turnwire.cli.codes import FINDINGS
-from turnwire.cli.files import is_there, replacing
+from turnwire.cli.files import is_there
 from turnwire.cli.options import QUIET
 from turnwire.cli.outputs import STDOUT, Listing, explained
 from turnwire.cli.running import losses_text
@@ -22,6 +22,7 @@ from turnwire.cli.writing import Failing, Kept, Strict, StrictCommand, Target, c
 from turnwire.codec.json import one_line
 from turnwire.documents.residue import NATIVE
 from turnwire.errors import invalid
+from turnwire.sessions.replacing import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -48,7 +48,7 @@ def _frames(store: Store, headish: tuple[str, ...]) -> list[Frame]:
 
 def _write(store: Store, frames: list[Frame], output: Path) -> None:
     """Write the contents before the frames, so that a folder with frames is whole.  Raises InvalidDocument, OSError."""
-    from turnwire.cli.files import replacing
+    from turnwire.sessions.replacing import replacing
     from turnwire.systems.gpt2099.threads.cross_stream import CAS, FRAMES, cas_name
     from turnwire.systems.gpt2099.threads.frames import encode
 

@@ -82,7 +82,7 @@ def _svg(rows: list[Row], headish: tuple[str, ...]) -> str:
 
 
 def _write(text: str, output: Path | None) -> None:
-    from turnwire.cli.files import replacing
+    from turnwire.sessions.replacing import replacing
 
     if output is None:
         data(text.removesuffix("\n"))

@@ -8,8 +8,8 @@ import sys
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnwire.cli.archives.elements import Splitter
-from turnwire.cli.archives.packed import CHUNK, Feed, NoUnpacker
 from turnwire.cli.inputs import Entry, Source
+from turnwire.codec.packed import CHUNK, Feed, NoUnpacker
 from turnwire.dialects.several import documents_in
 from turnwire.errors import InvalidDocument, invalid
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import stat
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from turnwire.cli.archives.packed import CHUNK
 from turnwire.cli.archives.pieces import Broken, Piece, Unreadable, pieces
 from turnwire.cli.inputs import Entry, Source
+from turnwire.codec.packed import CHUNK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 from msgspec import structs
 
-from turnwire.cli.files import is_there, replacing
+from turnwire.cli.files import is_there
 from turnwire.cli.reports.records import fingerprint
 from turnwire.cli.words import count, json_line
+from turnwire.sessions.replacing import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

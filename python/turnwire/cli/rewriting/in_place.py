@@ -7,12 +7,13 @@ import os
 import shutil
 from typing import TYPE_CHECKING, BinaryIO, Final, Self
 
-from turnwire.cli.archives.packed import pack
 from turnwire.cli.archives.written import Written
-from turnwire.cli.files import complete, open_beside, part_of
+from turnwire.cli.files import part_of
 from turnwire.cli.outputs import GONE, CannotWrite, explained
 from turnwire.cli.words import plain
+from turnwire.codec.packed import pack
 from turnwire.sessions.fsync import sync_folder
+from turnwire.sessions.replacing import complete, open_beside
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from turnwire.cli.archives.packed import PACKED, Feed, NoUnpacker
-from turnwire.cli.files import replacing
 from turnwire.cli.inputs import unpacked_suffix
 from turnwire.cli.outputs import explained
 from turnwire.cli.words import finding_text, plain, words
 from turnwire.codec.limits import STRICT
+from turnwire.codec.packed import PACKED, Feed, NoUnpacker
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
 from turnwire.sessions.files import conversations_of
 from turnwire.sessions.files.formats import (
@@ -29,6 +28,7 @@ from turnwire.sessions.files.formats import (
     unrecognised,
 )
 from turnwire.sessions.files.mending import read_numbered
+from turnwire.sessions.replacing import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from turnwire.cli.files import replacing
 from turnwire.cli.outputs import explained
 from turnwire.cli.session_files.html import page
 from turnwire.cli.session_files.opening import SOURCE, opened, refusals
 from turnwire.cli.session_files.text import shown
 from turnwire.cli.words import data
 from turnwire.sessions.files import transcript
+from turnwire.sessions.replacing import replacing
 
 if TYPE_CHECKING:
     from turnwire.sessions.files.format import SessionFormat
