@@ -11,7 +11,7 @@ import pytest
 
 from import_graph import PACKAGE, PICTURE, cycles, drawn, module_graph, package_graph
 
-MOST_ENTRIES = 24
+MOST_ENTRIES = 25
 
 # The package -> what it imports.  An arrow that is new needs a reason in its commit; one that is gone has to go here.
 ALLOWED = {
