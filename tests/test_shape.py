@@ -135,6 +135,7 @@ def test_dialects_are_independent_of_each_other() -> None:
 
 ABOVE_DIALECTS = {
     "arrow",
+    "bulk",
     "convert.py",
     "detect.py",
     "dialects",

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
-import gc
 import itertools
-import multiprocessing
-import signal
 from multiprocessing.connection import Connection, wait
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import click
 
+from turnwire.bulk.spawned import Worker, started
 from turnwire.cli.codes import CANNOT_RUN
 from turnwire.cli.inputs import Entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from multiprocessing.process import BaseProcess
 
     from turnwire.cli.archives.outcomes import Made
     from turnwire.cli.archives.tasks import Task
@@ -33,12 +29,6 @@ class WorkerEnded(click.ClickException):
     exit_code = CANNOT_RUN
 
 
-class _Worker(NamedTuple):
-    process: BaseProcess
-    to: Connection
-    back: Connection
-
-
 class Workers:
     """Worker processes, of which not more are started than there are tasks.
 
@@ -50,8 +40,8 @@ class Workers:
     def __init__(self, most: int, work: Work) -> None:
         self._most = most
         self._work = work
-        self._idle: list[_Worker] = []
-        self._busy: dict[Connection, tuple[_Worker, int, Task]] = {}
+        self._idle: list[Worker] = []
+        self._busy: dict[Connection, tuple[Worker, int, Task]] = {}
         self._done: dict[int, tuple[Task, list[Sent]]] = {}
 
     def outcomes(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Iterator[tuple[Entry, Made]]]]:
@@ -59,7 +49,7 @@ class Workers:
         first = list(itertools.islice(tasks, self._most))
         try:
             # All start at once: to send a task waits until its worker has started.
-            self._idle.extend(_started(self._work) for _ in first)
+            self._idle.extend(started(self._work.sent) for _ in first)
             yield from self._outcomes(enumerate(itertools.chain(first, tasks)))
         finally:
             self._end()
@@ -100,38 +90,11 @@ class Workers:
 
     def _end(self) -> None:
         for worker in (*self._idle, *(worker for worker, _, _ in self._busy.values())):
-            worker.to.close()
-            worker.back.close()
-            worker.process.terminate()
-            worker.process.join()
+            worker.end()
 
 
-def _started(work: Work) -> _Worker:
-    # A new process has only the ends of the pipes that are its own, so that it ends when this process does.
-    context = multiprocessing.get_context("spawn")
-    tasks, to = context.Pipe(duplex=False)
-    back, outcomes = context.Pipe(duplex=False)
-    process = context.Process(target=serve, args=(work, tasks, outcomes), daemon=True)
-    process.start()
-    tasks.close()
-    outcomes.close()
-    return _Worker(process, to, back)
-
-
-def _ended(worker: _Worker, task: Task) -> WorkerEnded:
-    worker.process.join()
-    code = worker.process.exitcode or 0
-    how = f"was ended by signal {-code}" if code < 0 else f"ended with {code}"
+def _ended(worker: Worker, task: Task) -> WorkerEnded:
+    how = worker.how_it_ended()
     part = task.parts[0]
     name = getattr(part, "name", None) or getattr(part, "source", part).name  # type: ignore[union-attr]
     return WorkerEnded(f"{name}: a worker process {how} while it read this file or the next ones; the run stops here")
-
-
-def serve(work: Work, tasks: Connection, outcomes: Connection) -> None:
-    """Do the tasks that arrive, until the process that sends them has gone."""
-    # An interrupt goes to all processes of a terminal; the one that the user started ends the others.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.freeze()
-    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
-        while True:
-            outcomes.send(work.sent(tasks.recv()))

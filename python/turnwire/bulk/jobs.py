@@ -1,0 +1,137 @@
+"""What is done with a unit: its rows are read, processed, counted, and written as one part of the output."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+import pyarrow as pa
+from msgspec import Struct
+
+from turnwire.arrow.columns import RESULT, result_arrays
+from turnwire.arrow.rows import refused
+from turnwire.bulk.counts import Counts, add
+from turnwire.bulk.operations import OPERATIONS, Operation, Spec
+from turnwire.bulk.parts import Made, Parts, Written
+from turnwire.bulk.rows import Broken, CannotRead, Reader, Rows
+from turnwire.bulk.units import CannotPlan, Unit, input_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Output = Literal["jsonl", "parquet"]
+
+
+class Job(Struct, frozen=True, kw_only=True):
+    """What is done with every unit; it can be sent to other processes and machines.
+
+    Args:
+        spec: the operation and its options: a `ConvertSpec`, `ValidateSpec`, `RepairSpec` or `StatisticsSpec`.
+        folder: where the parts of the output are written; every worker has to see it.
+        output: the form of the parts; None writes none, and only counts.
+        sample: the share of the rows that is taken, from 0 to 1; None takes all.
+        stops: whether the first row that is refused ends the job.
+    """
+
+    spec: Spec
+    folder: str
+    output: Output | None = "parquet"
+    sample: float | None = None
+    stops: bool = False
+
+    @property
+    def operation(self) -> Operation:
+        """What is done with the rows."""
+        return OPERATIONS[type(self.spec)]
+
+
+class Done(Struct, frozen=True, tag="unit"):
+    """A unit that is done: its line in the manifest."""
+
+    unit: Unit
+    counts: Counts
+    parts: list[Made]
+
+
+class Failed(Struct, frozen=True):
+    """A unit that is not done.
+
+    Args:
+        unit: its number.
+        what: a sentence that says why.
+        ends: whether the job cannot go on.
+        is_refusal: whether a document is refused, and the job stops at the first.
+    """
+
+    unit: int
+    what: str
+    ends: bool = False
+    is_refusal: bool = False
+
+
+class _Stopped(Exception):
+    """A row is refused, and the job stops at the first one."""
+
+
+def done(job: Job, unit: Unit) -> Done | Failed:
+    """Do a unit, in any process on any machine; its parts are whole and on the disk when this returns.
+
+    Args:
+        job: what is done.
+        unit: with which rows.
+
+    Returns:
+        What was counted and written, or why nothing was.  No exception leaves it but those of a bug.
+    """
+    counts, parts = Counts(), Parts(Path(job.folder), unit.number, job.output)
+    try:
+        with parts:
+            for rows, result in _results(job, unit, counts):
+                _settle(job, unit, counts, parts, rows, result)
+            _check_unchanged(unit)
+    except _Stopped as refusal:
+        return Failed(unit.number, str(refusal), ends=True, is_refusal=True)
+    except CannotRead as fault:
+        return Failed(unit.number, f"{unit}: cannot be read: {fault}")
+    except OSError as error:
+        return Failed(unit.number, f"{error.filename or job.folder}: cannot be written: {error.strerror}", ends=True)
+    return Done(unit, counts, parts.made)
+
+
+def _results(job: Job, unit: Unit, counts: Counts) -> Iterator[tuple[Rows, pa.RecordBatch]]:
+    spec = job.spec if unit.input.form == "parquet" else msgspec.structs.replace(job.spec, column="document")
+    for found in Reader(unit, spec.column, job.sample, counts).rows():
+        if isinstance(found, Broken):
+            arrays = result_arrays([refused(found.finding)])
+            empty = pa.record_batch({spec.column: pa.array([None], pa.binary())})
+            yield Rows(empty, [found.place]), pa.RecordBatch.from_arrays(arrays, schema=RESULT)
+        else:
+            yield found, job.operation.operator(found.batch, spec, counts)
+
+
+def _settle(job: Job, unit: Unit, counts: Counts, parts: Parts, rows: Rows, result: pa.RecordBatch) -> None:
+    """Count rows, and write them."""
+    column = job.spec.column if unit.input.form == "parquet" else "document"
+    outcomes = list(job.operation.outcomes(rows.batch, result, column))
+    counts.rows += len(outcomes)
+    for each in outcomes:
+        add(counts.outcomes, {each: 1})
+    counts.add_findings(result)
+    written = Written(unit, rows, result, column, [each in job.operation.refused for each in outcomes])
+    if job.stops:
+        with contextlib.suppress(StopIteration):
+            raise _Stopped(next(written.sentences()))
+    if job.output is not None:
+        parts.put(written, is_report=job.operation.is_report)
+
+
+def _check_unchanged(unit: Unit) -> None:
+    """Raise CannotRead if the file is not the one that was planned."""
+    try:
+        now = input_of(unit.input.path)
+    except (OSError, CannotPlan) as fault:
+        raise CannotRead(str(fault)) from None
+    if now != unit.input:
+        raise CannotRead("it has changed since the job was planned; begin anew with another output")

@@ -1,0 +1,159 @@
+"""Count what is in documents: their dialects, roles, blocks, tools, models and tokens, and what a target would lose."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+
+from turnwire.arrow.batches import worked
+from turnwire.arrow.rows import Row
+from turnwire.bulk.counts import add
+from turnwire.codec.limits import STRICT
+from turnwire.convert import read, write
+from turnwire.detect import guess
+from turnwire.dialects import full_name, get
+from turnwire.dialects.dialect import Kind
+from turnwire.documents.options import DEFAULT, Keeping
+from turnwire.model import Completion, History
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import pyarrow as pa
+
+    from turnwire.bulk.counts import Counts
+    from turnwire.model import Document, Message, Usage
+
+TABLES: Final = {
+    "dialects": "documents by dialect and kind",
+    "roles": "messages by role",
+    "blocks": "content blocks by type",
+    "models": "documents by the model that they name",
+    "tools": "calls by the name of the tool",
+    "offered": "documents by the tools that they offer",
+    "stops": "replies by stop reason",
+    "tokens": "tokens by usage",
+    "losses": "losses towards the target, by kind and feature",
+}
+"""The tables of the statistics, in their order, and what each counts."""
+_TOKENS: Final = (
+    "input_tokens",
+    "cached_input_tokens",
+    "cache_creation_input_tokens",
+    "output_tokens",
+    "reasoning_tokens",
+    "audio_input_tokens",
+    "audio_output_tokens",
+    "image_input_tokens",
+    "image_output_tokens",
+)
+
+
+class StatisticsSpec(Struct, frozen=True, kw_only=True):
+    """What is counted.
+
+    Args:
+        dialect: the dialect of all documents; None takes that of the column `dialect`, or detects it.
+        kind: the kind of all documents; None takes that of the column `kind`, or detects it.
+        column: the name of the column that has the documents.
+        target: the dialect whose losses are counted; None counts none.
+        model: the model that requests would name in the target; None keeps their own.
+        keeping: how reasoning and provider-run tools would be written.
+
+    Example:
+        `StatisticsSpec(target="anthropic_messages")`
+    """
+
+    dialect: str | None = None
+    kind: Kind | None = None
+    column: str = "document"
+    target: str | None = None
+    model: str | None = None
+    keeping: Keeping = DEFAULT
+
+
+def count_batch(batch: pa.RecordBatch, spec: StatisticsSpec, counts: Counts) -> pa.RecordBatch:
+    """Count what the documents of a batch have, in `counts.tables`.
+
+    Args:
+        batch: the rows, with their documents in the column `spec.column`.
+        spec: what is counted.
+        counts: where it is added.
+
+    Returns:
+        A row for each document, with its dialect and its kind, or why it cannot be read.
+
+    Raises:
+        ValueError: the batch has no such column, or a column of its own with the name of a result.
+        TypeError: the column holds neither texts nor bytes.
+        UnknownDialect: `spec` names a dialect or a kind that does not exist.
+    """
+    target = None if spec.target is None else full_name(spec.target)
+
+    def step(body: bytes, dialect: str | None, kind: Kind | None) -> Row:
+        name, found = guess(body, dialect, kind)
+        document = read(body, name, kind=found, limits=STRICT)
+        tables = dict(_counted(document))
+        tables["dialects"] = {f"{name} {found}": 1}
+        if target is not None:
+            tables["losses"] = _losses(document, target, spec)
+        for table, rows in tables.items():
+            add(counts.tables.setdefault(table, {}), rows)
+        return Row(None, name, found)
+
+    return worked(batch, spec.column, spec.dialect, spec.kind, step)
+
+
+def _losses(document: Document, target: str, spec: StatisticsSpec) -> dict[str, int]:
+    found: dict[str, int] = {}
+    if get(target).part_for(type(document)) is None:
+        return {f"{target} has no documents of this kind": 1}
+    model = spec.model if isinstance(document, History) else None
+    for loss in write(document, target, model=model, keeping=spec.keeping).losses:
+        name = f"{loss.kind} {loss.feature}"
+        found[name] = found.get(name, 0) + 1
+    return found
+
+
+def _counted(document: Document) -> Iterator[tuple[str, dict[str, int]]]:
+    """Yield the tables of one document."""
+    messages: list[Message] = []
+    if isinstance(document, History):
+        messages = document.history
+        settings = document.settings
+        yield "offered", _once(tool.name for tool in settings.tools) if settings else {}
+        yield "models", _once([settings.model]) if settings else {}
+        yield "tokens", _tokens([each.metadata.usage for each in messages if each.metadata])
+    elif isinstance(document, Completion):
+        messages = document.candidates
+        yield "models", _once([document.model])
+        yield "tokens", _tokens([document.usage])
+    yield "stops", _tally(each.metadata.stop_reason for each in messages if each.metadata)
+    yield "roles", _tally(each.role for each in messages)
+    blocks = [block for each in messages for block in each.content]
+    yield "blocks", _tally(type(block).__struct_config__.tag for block in blocks)
+    calls = (block for block in blocks if type(block).__struct_config__.tag == "tool_use")
+    yield "tools", _tally(getattr(block, "name", None) for block in calls)
+
+
+def _tally(names: Iterator[object]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for name in names:
+        if name is not None:
+            found[str(name)] = found.get(str(name), 0) + 1
+    return found
+
+
+def _once(names: Iterator[str] | list[str | None]) -> dict[str, int]:
+    return {name: 1 for name in names if name is not None}
+
+
+def _tokens(usages: list[Usage | None]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for usage in usages:
+        for name in _TOKENS if usage else ():
+            number = getattr(usage, name)
+            if number is not None:
+                found[name] = found.get(name, 0) + number
+    return found

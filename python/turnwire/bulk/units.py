@@ -1,0 +1,140 @@
+"""Divide the files of a job into units, each small enough to be done again if its worker is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from msgspec import Struct
+
+from turnwire.arrow import result_schema
+from turnwire.codec.packed import PACKED, Packed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Form = Literal["jsonl", "parquet"]
+FORMS: Final[dict[str, Form]] = {".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"}
+"""The suffixes of files that a job reads."""
+
+Range: TypeAlias = tuple[int, int, int, int | None]
+"""A part of a file: its begin, its end, its weight and its most rows, as in `Unit`."""
+
+UNIT: Final = 32 * 1024 * 1024
+"""About how many bytes of a file are one unit."""
+
+
+class CannotPlan(Exception):
+    """A file cannot be divided into units; the message says why."""
+
+
+class Input(Struct, frozen=True):
+    """One file of the input.
+
+    Args:
+        path: its name, as it was given.
+        form: what it is inside.
+        packed: how it is compressed as a whole.
+        size: its bytes.
+        modified: when it was changed last, in nanoseconds.
+    """
+
+    path: str
+    form: Form
+    packed: Packed | None
+    size: int
+    modified: int
+
+
+class Unit(Struct, frozen=True):
+    """A part of a job that one worker does at once.
+
+    Args:
+        number: its place in the order of the output, from 0; it names its part.
+        input: the file.
+        begin: the first byte or row group.  A line belongs to the unit in which its first byte is.
+        end: the byte or row group after the last.
+        weight: the bytes of the file that it stands for, as they are stored.
+        rows: how many rows are taken at most; None takes all.
+    """
+
+    number: int
+    input: Input
+    begin: int
+    end: int
+    weight: int
+    rows: int | None = None
+
+    def __str__(self) -> str:
+        """Say what the unit is: `in.parquet, row groups 3 to 5`."""
+        if self.input.packed:
+            return self.input.path
+        if self.input.form == "parquet":
+            return f"{self.input.path}, row groups {self.begin} to {self.end - 1}"
+        return f"{self.input.path}, bytes {self.begin} to {self.end}"
+
+
+def form_of(name: str) -> tuple[Form, Packed | None] | None:
+    """Return what a file with a name holds, and how it is packed; None for a file that no job reads."""
+    path = Path(name.lower())
+    packed = PACKED.get(path.suffix)
+    form = FORMS.get(path.with_suffix("").suffix if packed else path.suffix)
+    return None if form is None or (packed and form == "parquet") else (form, packed)
+
+
+def input_of(path: str) -> Input:
+    """Return the input of a path.
+
+    Raises:
+        CannotPlan: no job reads files with such a name.
+        OSError: it cannot be read.
+    """
+    found = form_of(path)
+    if found is None:
+        raise CannotPlan(f"no job reads such files: its suffix is none of {', '.join(FORMS)}, .jsonl.gz and .jsonl.zst")
+    about = Path(path).stat()
+    return Input(path, *found, about.st_size, about.st_mtime_ns)
+
+
+def ranges(given: Input, column: str, size: int = UNIT) -> list[Range]:
+    """Return the ranges into which a file is divided; all of their rows are taken.
+
+    Args:
+        given: the file.
+        column: the column of a Parquet file that has the documents.
+        size: about how many bytes are one unit.
+
+    Raises:
+        CannotPlan: it is no Parquet file, or has no such column.
+        OSError: it cannot be read.
+    """
+    if given.packed:
+        return [(0, given.size, given.size, None)]
+    if given.form == "parquet":
+        return list(_groups(given, column, size))
+    begins = range(0, max(given.size, 1), size)
+    return [(begin, min(begin + size, given.size), min(size, given.size - begin), None) for begin in begins]
+
+
+def _groups(given: Input, column: str, size: int) -> Iterator[Range]:
+    """Yield runs of row groups that have about so many bytes together."""
+    try:
+        with pq.ParquetFile(given.path) as file:
+            result_schema(file.schema_arrow, column)
+            about = file.metadata
+            groups = [about.row_group(index) for index in range(about.num_row_groups)]
+            sizes = [
+                sum(each.column(index).total_compressed_size for index in range(each.num_columns)) for each in groups
+            ]
+    except (pa.ArrowException, ValueError, TypeError) as fault:
+        raise CannotPlan(str(fault)) from None
+    begin = weight = 0
+    for index, each in enumerate(sizes):
+        weight += each
+        if weight >= size or index == len(sizes) - 1:
+            yield begin, index + 1, weight, None
+            begin, weight = index + 1, 0
+    if not sizes:
+        yield 0, 0, 0, None
