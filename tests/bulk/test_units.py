@@ -38,13 +38,15 @@ def test_lines_do_not_depend_on_the_chunks(texts: list[bytes], cuts: list[int], 
 def test_each_line_is_in_one_unit(tmp_path_factory: pytest.TempPathFactory, texts: list[bytes], size: int) -> None:
     path = tmp_path_factory.mktemp("in") / "in.jsonl"
     path.write_bytes(b"\n".join(texts))
-    counts, found = Counts(), []
+    counts = Counts()
+    found: list[tuple[int, bytes]] = []
     for number, (begin, end, weight, rows) in enumerate(ranges(input_of(str(path)), "document", size)):
         unit = Unit(number, input_of(str(path)), begin, end, weight, rows)
         for each in Reader(unit, "document", None, counts).rows():
             assert not isinstance(each, Broken)
             found += zip(each.places, each.batch.column("document").to_pylist(), strict=True)
-    expected, place = [], 0
+    place = 0
+    expected: list[tuple[int, bytes]] = []
     for text in texts:
         row = text.rstrip(b"\r")
         expected += [(place, row)] if row.strip(b" \t") else []

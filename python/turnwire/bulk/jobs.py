@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
+import itertools
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 import pyarrow as pa
@@ -47,12 +47,34 @@ class Job(Struct, frozen=True, kw_only=True):
         return OPERATIONS[type(self.spec)]
 
 
+class Error(Struct, frozen=True):
+    """A row that is refused, or has an error.
+
+    Args:
+        place: where it begins: the byte of a line, or the row of a Parquet file, from 0.
+        code: the code of the first error.
+        message: its sentence.
+    """
+
+    place: int
+    code: str
+    message: str
+
+
 class Done(Struct, frozen=True, tag="unit"):
-    """A unit that is done: its line in the manifest."""
+    """A unit that is done: its line in the manifest.
+
+    Args:
+        unit: the unit: the file, what identifies it, and the range.
+        counts: what was counted.
+        parts: the files that were written.
+        first: the first errors.
+    """
 
     unit: Unit
     counts: Counts
     parts: list[Made]
+    first: list[Error]
 
 
 class Failed(Struct, frozen=True):
@@ -69,6 +91,10 @@ class Failed(Struct, frozen=True):
     what: str
     ends: bool = False
     is_refusal: bool = False
+
+
+FIRST: Final = 3
+"""Errors of a unit that its line in the manifest has."""
 
 
 class _Stopped(Exception):
@@ -88,8 +114,7 @@ def done(job: Job, unit: Unit) -> Done | Failed:
     counts, parts = Counts(), Parts(Path(job.folder), unit.number, job.output)
     try:
         with parts:
-            for rows, result in _results(job, unit, counts):
-                _settle(job, unit, counts, parts, rows, result)
+            first = _written(job, unit, counts, parts)
             _check_unchanged(unit)
     except _Stopped as refusal:
         return Failed(unit.number, str(refusal), ends=True, is_refusal=True)
@@ -97,7 +122,20 @@ def done(job: Job, unit: Unit) -> Done | Failed:
         return Failed(unit.number, f"{unit}: cannot be read: {fault}")
     except OSError as error:
         return Failed(unit.number, f"{error.filename or job.folder}: cannot be written: {error.strerror}", ends=True)
-    return Done(unit, counts, parts.made)
+    return Done(unit, counts, parts.made, first)
+
+
+def _written(job: Job, unit: Unit, counts: Counts, parts: Parts) -> list[Error]:
+    """Process, count and write all rows; return the first errors."""
+    first: list[Error] = []
+    for rows, result in _results(job, unit, counts):
+        settled = _settled(job, unit, rows, result, counts)
+        first += _errors(settled, FIRST - len(first))
+        if job.stops and first:
+            raise _Stopped(_sentence(unit, first[0]))
+        if job.output is not None:
+            parts.put(settled, is_report=job.operation.is_report)
+    return first
 
 
 def _results(job: Job, unit: Unit, counts: Counts) -> Iterator[tuple[Rows, pa.RecordBatch]]:
@@ -111,20 +149,29 @@ def _results(job: Job, unit: Unit, counts: Counts) -> Iterator[tuple[Rows, pa.Re
             yield found, job.operation.operator(found.batch, spec, counts)
 
 
-def _settle(job: Job, unit: Unit, counts: Counts, parts: Parts, rows: Rows, result: pa.RecordBatch) -> None:
-    """Count rows, and write them."""
+def _settled(job: Job, unit: Unit, rows: Rows, result: pa.RecordBatch, counts: Counts) -> Written:
+    """Count rows, and return them with what the output needs to know of them."""
     column = job.spec.column if unit.input.form == "parquet" else "document"
     outcomes = list(job.operation.outcomes(rows.batch, result, column))
     counts.rows += len(outcomes)
     for each in outcomes:
         add(counts.outcomes, {each: 1})
     counts.add_findings(result)
-    written = Written(unit, rows, result, column, [each in job.operation.refused for each in outcomes])
-    if job.stops:
-        with contextlib.suppress(StopIteration):
-            raise _Stopped(next(written.sentences()))
-    if job.output is not None:
-        parts.put(written, is_report=job.operation.is_report)
+    return Written(unit, rows, result, column, [each in job.operation.refused for each in outcomes])
+
+
+def _errors(written: Written, most: int) -> Iterator[Error]:
+    """Yield the first errors of some rows, but not more than so many."""
+    errors = written.result.column("error")
+    if most and errors.null_count < len(errors):
+        found = zip(written.rows.places, errors.to_pylist(), strict=True)
+        told = (Error(place, each["code"], each["message"]) for place, each in found if each is not None)
+        yield from itertools.islice(told, most)
+
+
+def _sentence(unit: Unit, error: Error) -> str:
+    where = "row" if unit.input.form == "parquet" else "byte"
+    return f"{unit.input.path}, {where} {error.place}: {error.message} [{error.code}]"
 
 
 def _check_unchanged(unit: Unit) -> None:

@@ -84,13 +84,6 @@ class Written(NamedTuple):
                     text = (texts[index] or b"").decode("utf-8", "backslashreplace")
                     yield msgspec.json.encode(self._report(index, place) | {"document": text})
 
-    def sentences(self) -> Iterator[str]:
-        """Yield why rows are refused, or have an error."""
-        for place, error in zip(self.rows.places, self.result.column("error").to_pylist(), strict=True):
-            if error is not None:
-                where = "row" if self.unit.input.form == "parquet" else "byte"
-                yield f"{self.unit.input.path}, {where} {place}: {error['message']} [{error['code']}]"
-
     def _report(self, index: int, place: int) -> dict[str, object]:
         row = self.result.slice(index, 1).select(["dialect", "kind", "error", "diagnostics", "losses"]).to_pylist()[0]
         where = "row" if self.unit.input.form == "parquet" else "offset"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from turnwire.bulk.lines import lines
+from turnwire.bulk.lines import Line, lines
 from turnwire.codec.limits import STRICT
 from turnwire.codec.packed import CHUNK, Feed, NoUnpacker
 from turnwire.errors import InvalidDocument, invalid
@@ -130,10 +130,11 @@ class Reader:
     def _found(self, stream: BinaryIO) -> Iterator[tuple[int, bytes | Diagnostic]]:
         """Yield the texts of the rows; and why one cannot be read, or the rest of a packed file."""
         end = 0
-        for place, text in self._cut(stream):
-            if isinstance(text, InvalidDocument):
-                yield end, text.diagnostics[0]
+        for line in _begun(self._unit, stream):
+            if isinstance(line, InvalidDocument):
+                yield end, line.diagnostics[0]
                 return
+            place, text = line
             self._counts.lines += 1
             end = place + len(text or b"") + 1
             row = text and text.rstrip(b"\r")
@@ -145,17 +146,36 @@ class Reader:
             if self._left == 0:
                 return
 
-    def _cut(self, stream: BinaryIO) -> Iterator[tuple[int, bytes | InvalidDocument | None]]:
-        """Yield the lines that begin in the unit."""
-        packed = self._unit.input.packed
-        # What ends at the break before the first byte, or at the next break, belongs to the unit before.
-        begin = max(self._unit.begin - 1, 0)
-        stream.seek(begin)
-        found = lines(Feed(stream, packed), begin, STRICT.max_bytes)
-        try:
-            for line in itertools.islice(found, 1 if self._unit.begin else 0, None):
-                if not packed and line.offset >= self._unit.end:
-                    return
-                yield line
-        except InvalidDocument as refusal:
-            yield 0, refusal
+
+def _begun(unit: Unit, stream: BinaryIO) -> Iterator[Line | InvalidDocument]:
+    """Yield the lines that begin in a unit, and why a packed file cannot be read further."""
+    packed = unit.input.packed
+    # What ends at the break before the first byte, or at the next break, belongs to the unit before.
+    begin = max(unit.begin - 1, 0)
+    stream.seek(begin)
+    found = lines(Feed(stream, packed), begin, STRICT.max_bytes)
+    try:
+        for line in itertools.islice(found, 1 if unit.begin else 0, None):
+            if not packed and line.offset >= unit.end:
+                return
+            yield line
+    except InvalidDocument as refusal:
+        yield refusal
+
+
+def lines_before(unit: Unit, place: int) -> int:
+    """Return how many lines of a unit of JSON Lines begin before a byte of its file.
+
+    Raises:
+        CannotRead: the file cannot be read.
+    """
+    number = 0
+    try:
+        with Path(unit.input.path).open("rb") as stream:
+            for line in _begun(unit, stream):
+                if isinstance(line, InvalidDocument) or line.offset >= place:
+                    break
+                number += 1
+    except (OSError, NoUnpacker) as fault:
+        raise CannotRead(str(fault)) from None
+    return number
