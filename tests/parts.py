@@ -43,6 +43,7 @@ LEFT = (
     "tests/generation/test_new_field.py",
     # They kill processes until each step was the last one.
     "tests/cli/test_resuming.py",
+    "tests/bulk/test_kills.py",
     "tests/store/test_kills.py",
     "tests/store/test_processes.py",
     "tests/threads/test_kills.py",

@@ -41,8 +41,8 @@ ALLOWED = {
     "systems": "catalogue codec convert declaration documents errors gateway lowering model registry sessions stream "
     "validation",
     "turnwire": "convert detect documents errors gateway model stream validation",
-    "cli": "bulk catalogue codec convert declaration detect documents errors gateway model registry sessions stream "
-    "systems validation",
+    "cli": "arrow bulk catalogue codec convert declaration detect documents errors gateway model registry sessions "
+    "stream systems validation",
     "arrow": "codec convert declaration detect documents errors model validation",
     "bulk": "arrow codec convert declaration detect documents errors model sessions",
     "__main__": "cli",

@@ -135,6 +135,7 @@ ROWS = [
 # `repair` and `redact` keep every byte that they do not change, line breaks too.
 OTHERS = {"schema", "bindings", "serve", "geppetto serve", "lsp", "repair", "redact"}
 OTHERS |= {"store verify", "store backup", "store restore", "thread verify"}  # findings of a damaged store alone
+OTHERS |= {f"bulk {name}" for name in ("convert", "validate", "repair", "stats")}  # tests/bulk/test_commands.py
 OTHERS |= {f"sessions {name}" for name in ("list", "show", "export", "convert")}  # tests/cli/test_sessions.py
 
 

@@ -259,6 +259,7 @@ def test_help_imports_no_command(turnwire_command: Callable[..., Result], monkey
         "tools",
         "bindings",
         "thread",
+        "bulk",
         "sessions",
         "store",
         "lsp",

@@ -49,8 +49,10 @@ class Counts(Struct):
 
     def add_findings(self, result: pa.RecordBatch) -> None:
         """Count the errors and the losses of rows that an operator made."""
-        for each in result.column("error").field("code").drop_null().value_counts().to_pylist():
-            add(self.errors, {each["values"]: each["counts"]})
+        errors = result.column("error")
+        if errors.null_count < len(errors):
+            for each in errors.drop_null().field("code").value_counts().to_pylist():
+                add(self.errors, {each["values"]: each["counts"]})
         lost = result.column("losses").flatten()
         if len(lost):
             pairs = zip(lost.field("kind").to_pylist(), lost.field("feature").to_pylist(), strict=True)

@@ -10,8 +10,7 @@ import msgspec
 import pyarrow as pa
 from msgspec import Struct
 
-from turnwire.arrow.columns import RESULT, result_arrays
-from turnwire.arrow.rows import refused
+from turnwire.arrow import DIAGNOSTIC, ERROR, RESULT
 from turnwire.bulk.counts import Counts, add
 from turnwire.bulk.operations import OPERATIONS, Operation, Spec
 from turnwire.bulk.parts import Made, Parts, Written
@@ -20,6 +19,8 @@ from turnwire.bulk.units import CannotPlan, Unit, input_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from turnwire.model import Diagnostic
 
 Output = Literal["jsonl", "parquet"]
 
@@ -142,11 +143,19 @@ def _results(job: Job, unit: Unit, counts: Counts) -> Iterator[tuple[Rows, pa.Re
     spec = job.spec if unit.input.form == "parquet" else msgspec.structs.replace(job.spec, column="document")
     for found in Reader(unit, spec.column, job.sample, counts).rows():
         if isinstance(found, Broken):
-            arrays = result_arrays([refused(found.finding)])
             empty = pa.record_batch({spec.column: pa.array([None], pa.binary())})
-            yield Rows(empty, [found.place]), pa.RecordBatch.from_arrays(arrays, schema=RESULT)
+            yield Rows(empty, [found.place]), _refused(found.finding)
         else:
             yield found, job.operation.operator(found.batch, spec, counts)
+
+
+def _refused(finding: Diagnostic) -> pa.RecordBatch:
+    """Return the row of a document that cannot be read."""
+    told = msgspec.structs.asdict(finding) | {"fixes": []}
+    error = {name: told[name] for name in ERROR.names}
+    found = {name: told[name] for name in DIAGNOSTIC.names}
+    row = {"losses": [], "diagnostics": [found], "error": error}
+    return pa.RecordBatch.from_pylist([row], schema=RESULT)
 
 
 def _settled(job: Job, unit: Unit, rows: Rows, result: pa.RecordBatch, counts: Counts) -> Written:

@@ -18,6 +18,7 @@ from turnwire import __version__
 from turnwire.bulk.jobs import Done
 from turnwire.bulk.units import Input, Range, Unit
 from turnwire.sessions.fsync import sync_folder
+from turnwire.sessions.replacing import UNFINISHED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -86,6 +87,7 @@ class Manifest:
         self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
         try:
             self._lock()
+            self._clear()
             self._read(job)
         except BaseException:
             os.close(self._file)
@@ -95,7 +97,16 @@ class Manifest:
         return self
 
     def __exit__(self, *failure: object) -> None:
+        self._clear()
         os.close(self._file)
+
+    def _clear(self) -> None:
+        """Remove the temporary files of workers that were killed.
+
+        A worker that has outlived its job cannot move such a file to its name any more, and ends.
+        """
+        for path in self._folder.rglob(UNFINISHED):
+            path.unlink(missing_ok=True)
 
     def _lock(self) -> None:
         with contextlib.suppress(ImportError):  # Windows has no such locks

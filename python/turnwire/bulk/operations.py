@@ -12,8 +12,8 @@ from turnwire.arrow import (
     repair_batch,
     validate_batch,
 )
-from turnwire.arrow.columns import texts_of
 from turnwire.bulk.statistics import StatisticsSpec, count_batch
+from turnwire.bulk.texts import texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,8 +53,8 @@ def _by_error(good: str, bad: str) -> Callable[[pa.RecordBatch, pa.RecordBatch, 
 def _repaired(batch: pa.RecordBatch, result: pa.RecordBatch, column: str) -> Iterator[str]:
     is_good = result.column("error").is_null().to_pylist()
     kinds = result.column("kind").to_pylist()
-    texts = zip(texts_of(batch.column(column)), texts_of(result.column("document")), strict=True)
-    for good, kind, (before, after) in zip(is_good, kinds, texts, strict=True):
+    pairs = zip(texts(batch.column(column)), texts(result.column("document")), strict=True)
+    for good, kind, (before, after) in zip(is_good, kinds, pairs, strict=True):
         if kind is None:
             yield "unreadable"
         elif not good:

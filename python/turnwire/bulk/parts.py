@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from msgspec import Struct
 
-from turnwire.arrow.columns import texts_of
+from turnwire.bulk.texts import texts
 from turnwire.codec.json import one_line
 from turnwire.sessions.replacing import replacing
 
@@ -66,7 +66,7 @@ class Written(NamedTuple):
 
     def documents(self) -> Iterator[bytes]:
         """Yield the documents of the rows that are not refused, each on one line."""
-        for text, is_refused in zip(texts_of(self.result.column("document")), self.is_refused, strict=True):
+        for text, is_refused in zip(texts(self.result.column("document")), self.is_refused, strict=True):
             if text is not None and not is_refused:
                 yield one_line(text) if b"\n" in text or b"\r" in text else text
 
@@ -78,10 +78,10 @@ class Written(NamedTuple):
     def refusals(self) -> Iterator[bytes]:
         """Yield each refused row as a line of JSON, with its text as it was read."""
         if any(self.is_refused):
-            texts = list(texts_of(self.rows.batch.column(self.column)))
+            documents = list(texts(self.rows.batch.column(self.column)))
             for index, place in enumerate(self.rows.places):
                 if self.is_refused[index]:
-                    text = (texts[index] or b"").decode("utf-8", "backslashreplace")
+                    text = (documents[index] or b"").decode("utf-8", "backslashreplace")
                     yield msgspec.json.encode(self._report(index, place) | {"document": text})
 
     def _report(self, index: int, place: int) -> dict[str, object]:

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
+import pyarrow as pa
 from msgspec import Struct
 
-from turnwire.arrow.batches import worked
-from turnwire.arrow.rows import Row
+from turnwire.arrow import RESULT
 from turnwire.bulk.counts import add
+from turnwire.bulk.texts import texts
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
 from turnwire.detect import guess
-from turnwire.dialects import full_name, get
+from turnwire.dialects import check_names, full_name, get
 from turnwire.dialects.dialect import Kind
 from turnwire.documents.options import DEFAULT, Keeping
+from turnwire.errors import InvalidDocument, UnknownDialect, invalid
 from turnwire.model import Completion, History
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import pyarrow as pa
-
     from turnwire.bulk.counts import Counts
-    from turnwire.model import Document, Message, Usage
+    from turnwire.model import Diagnostic, Document, Message, Usage
 
 TABLES: Final = {
     "dialects": "documents by dialect and kind",
@@ -85,24 +85,55 @@ def count_batch(batch: pa.RecordBatch, spec: StatisticsSpec, counts: Counts) -> 
         A row for each document, with its dialect and its kind, or why it cannot be read.
 
     Raises:
-        ValueError: the batch has no such column, or a column of its own with the name of a result.
-        TypeError: the column holds neither texts nor bytes.
-        UnknownDialect: `spec` names a dialect or a kind that does not exist.
+        KeyError: the batch has no such column.
     """
-    target = None if spec.target is None else full_name(spec.target)
+    documents = texts(batch.column(spec.column))
+    names, kinds = _given(batch, "dialect", spec.dialect), _given(batch, "kind", spec.kind)
+    rows = []
+    for document, name, kind in zip(documents, names, kinds, strict=True):
+        try:
+            row, tables = _counted_row(document, name, kind, spec)
+        except InvalidDocument as refusal:
+            rows.append({"error": _error(refusal.diagnostics[0])})
+        except UnknownDialect as fault:
+            rows.append({"error": {"code": "convert.no-place", "message": str(fault)}})
+        except Exception as fault:  # noqa: BLE001 - one document must not stop the others
+            rows.append(
+                {"error": {"code": "turnwire.bug", "message": f"turnwire failed with this document: {fault!r}"}}
+            )
+        else:
+            rows.append(row)
+            for table, numbers in tables.items():
+                add(counts.tables.setdefault(table, {}), numbers)
+    return pa.RecordBatch.from_pylist(rows, schema=RESULT)
 
-    def step(body: bytes, dialect: str | None, kind: Kind | None) -> Row:
-        name, found = guess(body, dialect, kind)
-        document = read(body, name, kind=found, limits=STRICT)
-        tables = dict(_counted(document))
-        tables["dialects"] = {f"{name} {found}": 1}
-        if target is not None:
-            tables["losses"] = _losses(document, target, spec)
-        for table, rows in tables.items():
-            add(counts.tables.setdefault(table, {}), rows)
-        return Row(None, name, found)
 
-    return worked(batch, spec.column, spec.dialect, spec.kind, step)
+def _given(batch: pa.RecordBatch, name: str, given: str | None) -> list[str | None]:
+    """Return the dialect or the kind of each row, as far as it is given."""
+    if given is not None or name not in batch.schema.names:
+        return [given] * batch.num_rows
+    return [None if text is None else text.decode() for text in texts(batch.column(name))]
+
+
+def _error(found: Diagnostic) -> dict[str, object]:
+    return {name: getattr(found, name) for name in ("code", "message", "pointer", "line", "column", "hint")}
+
+
+def _counted_row(
+    body: bytes | None, dialect: str | None, kind: str | None, spec: StatisticsSpec
+) -> tuple[dict[str, str], dict[str, dict[str, int]]]:
+    """Return the row of a document, and its tables."""
+    if body is None:
+        raise invalid("row.empty", "the row has no document")
+    known = cast("Kind | None", kind)
+    check_names(dialect, known)
+    name, found = guess(body, dialect, known)
+    document = read(body, name, kind=found, limits=STRICT)
+    tables = dict(_counted(document))
+    tables["dialects"] = {f"{name} {found}": 1}
+    if spec.target is not None:
+        tables["losses"] = _losses(document, full_name(spec.target), spec)
+    return {"dialect": name, "kind": found}, tables
 
 
 def _losses(document: Document, target: str, spec: StatisticsSpec) -> dict[str, int]:

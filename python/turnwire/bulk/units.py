@@ -91,10 +91,10 @@ def input_of(path: str) -> Input:
         CannotPlan: no job reads files with such a name.
         OSError: it cannot be read.
     """
+    about = Path(path).stat()
     found = form_of(path)
     if found is None:
-        raise CannotPlan(f"no job reads such files: its suffix is none of {', '.join(FORMS)}, .jsonl.gz and .jsonl.zst")
-    about = Path(path).stat()
+        raise CannotPlan("its suffix is none of .parquet, .jsonl, .ndjson, .jsonl.gz and .jsonl.zst")
     return Input(path, *found, about.st_size, about.st_mtime_ns)
 
 

@@ -48,6 +48,7 @@ COMMANDS = {
     "tools": ("turnwire.cli.tools", "Check that schemas of tools are portable, or make them portable."),
     "bindings": ("turnwire.cli.bindings", "Write the proto files and a template for the code of a language."),
     "thread": ("turnwire.cli.thread", "Store threads of turns, and resolve them to context windows."),
+    "bulk": ("turnwire.cli.bulk_jobs.commands", "Convert, check, mend or count archives in Parquet and JSON Lines."),
     "sessions": ("turnwire.cli.sessions", "List, show, export and convert the session files of agents."),
     "store": ("turnwire.cli.store", "Store sessions in SQLite or PostgreSQL."),
     "lsp": ("turnwire.cli.lsp", "Run a language server for editors."),

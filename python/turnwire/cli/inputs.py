@@ -15,7 +15,7 @@ from turnwire.cli.words import plain
 from turnwire.codec.packed import PACKED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from msgspec import Raw
 
@@ -85,24 +85,50 @@ def find(
 ) -> Found:
     """Return what the arguments name."""
     found: dict[Path | None, Source] = {}
-    missing: list[str] = []
-    unread: Counter[str] = Counter()
-    excluded: set[Path] = set()
+    files = Files(exclude, is_document)
     for argument in arguments:
         if argument == STDIN:
             name = stdin_name or "<stdin>"
             found[None] = _source(plain(name), None, Path(Path(stdin_name or "stdin").name), encoding)
             continue
-        paths = list(_paths(argument, unread))
+        for path, relative in files.named(argument):
+            found[path] = _source(plain(str(path)), path, relative, encoding)
+    return Found(list(found.values()), files.missing, files.unread)
+
+
+class Files:
+    """The files that arguments name: files, folders and quoted globs.
+
+    Args:
+        exclude: globs of files that are left out.
+        is_wanted: whether a folder's file of a name is read.
+    """
+
+    def __init__(self, exclude: Sequence[str], is_wanted: Callable[[str], bool]) -> None:
+        self._exclude = exclude
+        self._is_wanted = is_wanted
+        self._found: set[Path] = set()
+        self._excluded: set[Path] = set()
+        self._unread: Counter[str] = Counter()
+        self.missing: list[str] = []
+        """The arguments that name nothing."""
+
+    @property
+    def unread(self) -> Counter[str]:
+        """The files that are not read, counted by what they are."""
+        return +(self._unread | Counter({"excluded": len(self._excluded)}))
+
+    def named(self, argument: str) -> Iterator[tuple[Path, Path]]:
+        """Yield the files of an argument that no earlier one has named, each with its path below the folder."""
+        paths = list(_paths(argument, self._unread, self._is_wanted))
         if not paths:
-            missing.append(argument)
+            self.missing.append(argument)
         for path, relative in paths:
-            if _is_excluded(relative, exclude):
-                excluded.add(path)
-            elif path not in found:
-                found[path] = _source(plain(str(path)), path, relative, encoding)
-    unread["excluded"] = len(excluded)
-    return Found(list(found.values()), missing, +unread)
+            if _is_excluded(relative, self._exclude):
+                self._excluded.add(path)
+            elif path not in self._found:
+                self._found.add(path)
+                yield path, relative
 
 
 def _source(name: str, path: Path | None, relative: Path, encoding: Encoding | None) -> Source:
@@ -130,18 +156,18 @@ def unpacked_suffix(name: str) -> str:
     return (path.with_suffix("") if path.suffix in PACKED else path).suffix
 
 
-def _paths(argument: str, unread: Counter[str]) -> Iterator[tuple[Path, Path]]:
+def _paths(argument: str, unread: Counter[str], is_wanted: Callable[[str], bool]) -> Iterator[tuple[Path, Path]]:
     """Yield the files of an argument, each with its path below the folder, or below the fixed part of a glob."""
     path = Path(argument)
     if is_folder(path):
-        yield from _walk(path, path, unread)
+        yield from _walk(path, path, unread, is_wanted)
     elif is_there(path) or not _MAGIC & set(argument):
         yield path, Path(path.name)
     else:
         root = _root(path)
         for match in _matches(path, root):
             if is_folder(match):
-                yield from _walk(match, root, unread)
+                yield from _walk(match, root, unread, is_wanted)
             elif _is_special(match):
                 unread[_SPECIAL] += 1
             else:
@@ -171,8 +197,10 @@ def _root(pattern: Path) -> Path:
     return Path(*fixed)
 
 
-def _walk(folder: Path, root: Path, unread: Counter[str]) -> Iterator[tuple[Path, Path]]:
-    """Yield every file below a folder whose suffix is that of a document; hidden files and folders are skipped.
+def _walk(
+    folder: Path, root: Path, unread: Counter[str], is_wanted: Callable[[str], bool]
+) -> Iterator[tuple[Path, Path]]:
+    """Yield every file below a folder whose name is wanted; hidden files and folders are skipped.
 
     The other files are counted in `unread`, by suffix.
 
@@ -187,7 +215,7 @@ def _walk(folder: Path, root: Path, unread: Counter[str]) -> Iterator[tuple[Path
             if name.startswith("."):
                 continue
             path = Path(here, name)
-            if not is_document(name):
+            if not is_wanted(name):
                 unread[plain(path.suffix.lower()) or "without a suffix"] += 1
             elif _is_special(path):
                 unread[_SPECIAL] += 1

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _BUFFER = 256 * 1024
+UNFINISHED = ".turnwire-*.part"
+"""The names of temporary files that `replacing` makes."""
 
 
 @contextlib.contextmanager

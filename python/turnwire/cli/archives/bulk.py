@@ -87,7 +87,7 @@ def worked(
         journal = _journal(run, given, made, output)
         if journal:
             yield from _done_before(run, journal, made, output)
-        for task, outcomes in _done(_left(run, journal), Work(run.decoder, step), given["jobs"] or _processors()):
+        for task, outcomes in _done(_left(run, journal), Work(run.decoder, step), given["jobs"] or processors()):
             noted = journal.noted(outcomes, output) if journal else outcomes
             for entry, outcome in noted:
                 yield from _settled(run, entry, outcome, made)
@@ -164,7 +164,7 @@ def _settled(run: Run, entry: Entry, outcome: Made, made: type[M]) -> Iterator[t
         yield entry, outcome
 
 
-def _processors() -> int:
+def processors() -> int:
     """Return how many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

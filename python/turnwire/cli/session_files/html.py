@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Final
 
+from turnwire.cli.pages import POLICY, text
 from turnwire.cli.session_files.blocks import Piece, pieces
 
 if TYPE_CHECKING:
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
     from turnwire.cli.session_files.opening import Opened
     from turnwire.sessions.files.transcript import Shown
 
-# Nothing is loaded and nothing runs, whatever the messages contain.
-_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _STYLE: Final = """
 :root{color-scheme:light dark;--dim:#666;--line:#ddd;--user:#0a6b2d;--assistant:#0b5394;--tool:#7f6000;--error:#a61c00}
 @media(prefers-color-scheme:dark){:root{--dim:#aaa;--line:#444;--user:#7ddb9c;--assistant:#8ec7ff;--tool:#ffd966;
@@ -49,7 +48,7 @@ def page(entries: Iterable[Shown], file: Opened, *, everything: bool) -> Iterato
     """
     title = escape(f"{file.form.title}: {file.name}".encode("utf-8", "backslashreplace").decode())
     yield '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-    yield f'<meta http-equiv="Content-Security-Policy" content="{escape(_POLICY)}">\n'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">\n'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
     yield f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
     for entry in entries:
@@ -67,9 +66,9 @@ def _entry(entry: Shown) -> Iterator[str]:
     goes_on = " on" if entry.goes_on else ""
     yield f'<article class="{speaker}{agent}{goes_on}" id="line-{line.number}">\n'
     if not entry.goes_on:
-        name = _text((line.speaker or line.role) if line.is_in_tree else line.name or line.role)
+        name = text((line.speaker or line.role) if line.is_in_tree else line.name or line.role)
         about = (line.time, line.model, f"subagent {line.agent}" if line.agent else None, f"line {line.number}")
-        small = _text(" · ".join(part for part in about if part))
+        small = text(" · ".join(part for part in about if part))
         summary = " (summary of what came before)" if line.is_summary else ""
         yield f"<h2>{name}{summary}<small>{small}</small></h2>\n"
     for piece in pieces(entry):
@@ -79,16 +78,10 @@ def _entry(entry: Shown) -> Iterator[str]:
 
 def _piece(piece: Piece) -> str:
     if piece.kind == "speaker":
-        return f'<h2 class="{piece.name}">{_text(piece.name)}</h2>\n'
+        return f'<h2 class="{piece.name}">{text(piece.name)}</h2>\n'
     if piece.kind == "text":
-        return f"<p>{_text(piece.text)}</p>\n"
-    title = _text(" ".join(part for part in (_TITLES[piece.kind], piece.name) if part) or "line")
-    begin = _text(" ".join(piece.text[:_LOOKED_AT].split())[:_BEGIN])
+        return f"<p>{text(piece.text)}</p>\n"
+    title = text(" ".join(part for part in (_TITLES[piece.kind], piece.name) if part) or "line")
+    begin = text(" ".join(piece.text[:_LOOKED_AT].split())[:_BEGIN])
     shown = f"<code>{begin}</code>" if begin else ""
-    return f'<details class="{piece.kind}"><summary>{title}{shown}</summary><pre>{_text(piece.text)}</pre></details>\n'
-
-
-def _text(text: str) -> str:
-    """Return text escaped; characters that UTF-8 or HTML has no place for are written as escapes."""
-    shown = text.encode("utf-8", "backslashreplace").decode()
-    return escape("".join(each if each >= " " or each in "\n\t" else f"\\x{ord(each):02x}" for each in shown))
+    return f'<details class="{piece.kind}"><summary>{title}{shown}</summary><pre>{text(piece.text)}</pre></details>\n'

@@ -1,0 +1,95 @@
+"""What a job counted, as a table that adds up, with the first refused rows above it."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Final
+
+from turnwire.bulk.rows import lines_before
+from turnwire.cli.words import json_line, plain, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from turnwire.bulk.counts import Counts
+    from turnwire.bulk.jobs import Done, Job
+    from turnwire.bulk.manifest import Manifest
+    from turnwire.cli.bulk_jobs.options import Bulk
+
+SHOWN: Final = 10
+"""Refused rows and names of losses that a person wants to see; the others are counted."""
+
+
+def closing(given: Bulk, job: Job, manifest: Manifest, total: Counts, before: int) -> None:
+    """Print the counts of a job to standard error.
+
+    Args:
+        given: the options of the command.
+        job: what was done.
+        manifest: what is planned and done.
+        total: the counts of all units that are done.
+        before: how many units were done by earlier runs.
+    """
+    if given["quiet"]:
+        return
+    done = [manifest.done[number] for number in sorted(manifest.done)]
+    parts = [part for each in done for part in each.parts]
+    units = {"planned": sum(len(each.ranges) for each in manifest.planned), "done": len(done), "before": before}
+    if given["report"] == "json":
+        counts = {"rows": total.rows, "left_out": total.left_out, **total.outcomes}
+        written = {"parts": len(parts), "bytes": sum(part.size for part in parts)}
+        words(
+            json_line({"summary": counts | {"errors": total.errors, "losses": total.losses, "units": units, **written}})
+        )
+        return
+    for text in itertools.islice(_first_errors(done), SHOWN):
+        words(plain(text))
+    rows = list(_rows(job, total, units))
+    rows.append(("parts written", len(parts), f"{sum(part.size for part in parts):,} bytes"))
+    width = max(len(name) for name, *_ in rows)
+    for name, number, more in rows:
+        words(f"{plain(name):<{width}}  {number:>12,}  {plain(more)}".rstrip())
+
+
+def _rows(job: Job, total: Counts, units: Mapping[str, int]) -> Iterator[tuple[str, int, str]]:
+    yield "units", units["planned"], _not_done(units)
+    if job.sample is not None:
+        yield "rows read", total.rows + total.left_out, ""
+        yield "  not in the sample", total.left_out, ""
+    yield "rows", total.rows, ""
+    for name, number in sorted(total.outcomes.items()):
+        yield f"  {name}", number, ""
+    if total.errors:
+        yield "rows with errors", sum(total.errors.values()), "by the first error"
+        yield from _most(total.errors)
+    if total.losses:
+        yield "losses", sum(total.losses.values()), ""
+        yield from _most(total.losses)
+
+
+def _not_done(units: Mapping[str, int]) -> str:
+    left = units["planned"] - units["done"]
+    told = [f"{units['before']:,} done before"] if units["before"] else []
+    return ", ".join([*told, f"{left:,} not done"] if left else told)
+
+
+def _most(counts: Mapping[str, int]) -> Iterator[tuple[str, int, str]]:
+    ordered = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
+    for name, number in ordered[:SHOWN]:
+        yield f"  {name}", number, ""
+    if rest := ordered[SHOWN:]:
+        yield f"  {len(rest)} others", sum(number for _, number in rest), ""
+
+
+def _first_errors(done: list[Done]) -> Iterator[str]:
+    """Yield the first errors of each unit, with the lines of their files."""
+    lines = dict.fromkeys((each.unit.input.path for each in done), 0)
+    for each in done:
+        path = each.unit.input.path
+        for found in each.first:
+            if each.unit.input.form == "parquet":
+                where = f"{path}, row {found.place}"
+            else:
+                where = f"{path}:{lines[path] + lines_before(each.unit, found.place) + 1}"
+            yield f"{where}: {found.message} [{found.code}]"
+        lines[path] += each.counts.lines

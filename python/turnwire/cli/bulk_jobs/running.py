@@ -1,0 +1,142 @@
+"""One command of `turnwire bulk`: find the files, run the job, show its progress, and say what was counted."""
+
+from __future__ import annotations
+
+import contextlib
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from turnwire.bulk.counts import Counts
+from turnwire.bulk.engines import engine
+from turnwire.bulk.jobs import Done, Failed, Job
+from turnwire.bulk.manifest import CannotGoOn, Manifest
+from turnwire.bulk.runs import Plan, outcomes, planned
+from turnwire.bulk.units import form_of
+from turnwire.cli.archives.bulk import processors
+from turnwire.cli.bulk_jobs.closing import closing
+from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
+from turnwire.cli.inputs import Files
+from turnwire.cli.outputs import explained
+from turnwire.cli.progress import Progress, bar, is_shown
+from turnwire.cli.words import count, plain, words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from turnwire.bulk.jobs import Output
+    from turnwire.bulk.operations import Spec
+    from turnwire.cli.bulk_jobs.options import Bulk
+
+NOTHING = "-"
+GOOD = frozenset({"converted", "valid", "clean", "mended", "counted"})
+"""The outcomes that are no finding."""
+
+
+def run(
+    given: Bulk, spec: Spec, output: Output | None, end: Callable[[Counts, Path | None], None] | None = None
+) -> int:
+    """Run a job, and return the exit code.
+
+    Args:
+        given: the options of the command.
+        spec: what is done.
+        output: the form of the output, if it is given.
+        end: what is done with the counts of a job that is complete, and with the folder of the output, if it has one;
+            a job with it writes no rows.
+    """
+    if len(given["paths"]) <= 1:
+        raise click.UsageError("name the input and then the folder for the output: IN... OUT")
+    *arguments, place = given["paths"]
+    with contextlib.ExitStack() as stack:
+        if place == NOTHING and end is None:
+            raise click.UsageError("OUT is a folder, which has a part for each unit of work")
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()) if place == NOTHING else place)
+        paths = _paths(arguments, given["exclude"], folder)
+        form = None if end else output or _form(place, paths)
+        job = Job(spec=spec, folder=str(folder), output=form, sample=given["sample"], stops=given["on_error"] == "stop")
+        with explained(str(folder)):
+            folder.mkdir(parents=True, exist_ok=True)
+            try:
+                return _ran(given, job, paths, end, None if place == NOTHING else folder)
+            except CannotGoOn as refusal:
+                words(plain(str(refusal)))
+                return CANNOT_RUN
+
+
+def _paths(arguments: list[str], exclude: tuple[str, ...], folder: Path) -> list[str]:
+    """Return the files that the arguments name, but for those of the output."""
+    files = Files(exclude, lambda name: form_of(name) is not None)
+    found = [path for argument in arguments for path, _ in files.named(argument)]
+    if files.missing:
+        raise click.UsageError(f"{plain(files.missing[0])}: nothing here to read")
+    out = folder.resolve()
+    kept = [str(path) for path in found if out not in path.resolve().parents]
+    if not kept:
+        raise click.UsageError("the input has no file .parquet, .jsonl, .ndjson, .jsonl.gz or .jsonl.zst")
+    return kept
+
+
+def _form(place: str, paths: list[str]) -> Output:
+    found = form_of(place) or form_of(paths[0])
+    return found[0] if found else "jsonl"
+
+
+def _ran(
+    given: Bulk, job: Job, paths: list[str], end: Callable[[Counts, Path | None], None] | None, folder: Path | None
+) -> int:
+    size = given["unit_size"]
+    # All that changes the output, but for where it goes.
+    identity = f"{job.operation.name} {job.spec!r} {job.output} {job.sample} {given['limit']} {size}"
+    with Manifest(Path(job.folder), identity) as manifest:
+        plan = planned(job, paths, manifest, limit=given["limit"], size=size)
+        before = len(manifest.done)
+        _say_plan(given, plan, before)
+        failed = list(_failures(given, job, plan, manifest))
+        total = Counts()
+        for number in sorted(manifest.done):
+            total.add(manifest.done[number].counts)
+        for text in (*plan.troubles, *(each.what for each in failed)):
+            words(plain(text))
+        is_complete = not failed
+        if end and is_complete:
+            end(total, folder)
+        if manifest.planned:
+            closing(given, job, manifest, total, before)
+    if plan.troubles or any(not each.is_refusal for each in failed):
+        return CANNOT_RUN
+    return FINDINGS if failed or set(total.outcomes) - GOOD else CLEAN
+
+
+def _say_plan(given: Bulk, plan: Plan, before: int) -> None:
+    if given["quiet"] or given["report"] == "json":
+        return
+    if before:
+        words(f"{count(before, 'unit')} done before, {len(plan.units)} left")
+    if plan.again:
+        words(f"the parts of {count(plan.again, 'unit')} are gone or not whole: they are made again")
+    for path in plan.added:
+        words(f"{plain(path)}: is new since the manifest was written")
+
+
+def _failures(given: Bulk, job: Job, plan: Plan, manifest: Manifest) -> Iterator[Failed]:
+    """Do what is left, and show the progress; yield what is not done."""
+    weight = sum(unit.weight for unit in plan.units)
+    workers = given["jobs"] or processors()
+    with contextlib.ExitStack() as stack:
+        is_watched = len(plan.units) > 1 and not given["quiet"] and is_shown()
+        show = stack.enter_context(bar(weight)) if is_watched else None
+        weights = {unit.number: unit.weight for unit in plan.units}
+        consumed = rows = losses = 0
+        for each in outcomes(job, plan, manifest, engine(given["engine"]), workers):
+            if isinstance(each, Failed):
+                consumed += weights.pop(each.unit, 0)
+                yield each
+            elif isinstance(each, Done):
+                consumed += weights.pop(each.unit.number, 0)
+                rows += each.counts.rows
+                losses += sum(each.counts.losses.values())
+            if show:
+                show(Progress(consumed, rows, losses))

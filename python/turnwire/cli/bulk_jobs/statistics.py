@@ -1,0 +1,57 @@
+"""The statistics of an archive: as tables, as JSON, and as one static page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from turnwire.bulk.statistics import TABLES
+from turnwire.cli.bulk_jobs.page import page
+from turnwire.cli.words import data, json_line, table
+from turnwire.sessions.replacing import replacing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from turnwire.bulk.counts import Counts
+
+_SHOWN: Final = 20
+"""Rows of a table that are printed; JSON and the page have all."""
+
+
+def ordered(counts: Counts) -> dict[str, dict[str, int]]:
+    """Return the tables in their order, each with its largest numbers first."""
+    tables = {"outcomes": counts.outcomes, "errors": counts.errors} | counts.tables
+    names = ["outcomes", "errors", *TABLES]
+    return {name: _sorted(tables[name]) for name in names if tables.get(name)}
+
+
+def _sorted(rows: Mapping[str, int]) -> dict[str, int]:
+    return dict(sorted(rows.items(), key=lambda row: (-row[1], row[0])))
+
+
+def as_json(counts: Counts) -> dict[str, object]:
+    """Return the statistics as JSON."""
+    return {"rows": counts.rows, "left_out": counts.left_out, **ordered(counts)}
+
+
+def printed(counts: Counts, *, is_json: bool) -> None:
+    """Print the statistics to standard output."""
+    if is_json:
+        data(json_line(as_json(counts)))
+        return
+    for name, rows in ordered(counts).items():
+        if name in TABLES:
+            shown = list(rows.items())[:_SHOWN]
+            if rest := list(rows.values())[_SHOWN:]:
+                shown.append((f"{len(rest)} others", sum(rest)))
+            table((TABLES[name], "number"), ([each, f"{number:,}"] for each, number in shown))
+            data("")
+
+
+def written(counts: Counts, folder: Path, target: str | None) -> None:
+    """Write statistics.json and statistics.html.  Raises OSError."""
+    with replacing(folder / "statistics.json") as stream:
+        stream.write(f"{json_line(as_json(counts))}\n".encode())
+    with replacing(folder / "statistics.html") as stream:
+        stream.write("".join(page(counts, ordered(counts), target)).encode())
