@@ -20,7 +20,7 @@ from turnwire.errors import InvalidDocument, UnknownDialect, invalid
 from turnwire.model import Completion, History
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from turnwire.bulk.counts import Counts
     from turnwire.model import Diagnostic, Document, Message, Usage
@@ -89,7 +89,7 @@ def count_batch(batch: pa.RecordBatch, spec: StatisticsSpec, counts: Counts) -> 
     """
     documents = texts(batch.column(spec.column))
     names, kinds = _given(batch, "dialect", spec.dialect), _given(batch, "kind", spec.kind)
-    rows = []
+    rows: list[Mapping[str, object]] = []
     for document, name, kind in zip(documents, names, kinds, strict=True):
         try:
             row, tables = _counted_row(document, name, kind, spec)
