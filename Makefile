@@ -12,7 +12,7 @@ GENERATED := generated tests/generation/sample.binpb python/turnwire/__init__.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup test test-rest test-all test-python test-python-rest test-engines demo bench soak mutants lint generate schemas check-generated vectors conformance conformance-page breaking baseline clean
+.PHONY: help setup test test-rest test-all test-python test-python-rest test-engines demo bench soak mutants lint generate schemas mapping check-generated vectors conformance conformance-page breaking baseline clean
 
 help:
 	@echo "make demo             show providers and the four systems on the sample files"
@@ -26,6 +26,7 @@ help:
 	@echo "make mutants          break the converters on purpose: the laws must notice"
 	@echo "make generate         everything under generated/ and schemas/dialects/, from proto/ and schemas/"
 	@echo "make schemas          schemas/dialects/, from schemas/tables/, and schemas/digests.json"
+	@echo "make mapping          generated/python/turnwire/mapped/, from mapping/"
 	@echo "make check-generated  fail if generating changes anything"
 	@echo "make conformance-page docs/conformance.md, from the failures that are expected"
 	@echo "make vectors          tests/vectors/, the named cases for readers in any language"
@@ -108,7 +109,7 @@ lint: $(PROJECT)/.ready $(GENERATOR)/.ready
 	$(WITH_GENERATORS) buf lint
 	$(WITH_GENERATORS) buf format --diff --exit-code
 
-generate: $(ALL_PACKAGES:%=generate-%) generate-native generate-licences schemas
+generate: $(ALL_PACKAGES:%=generate-%) generate-native generate-licences schemas mapping
 	$(WITH_GENERATORS) buf build tests/generation/proto -o tests/generation/sample.binpb
 	$(GENERATOR)/bin/python tools/geppetto_openapi.py > generated/openapi/geppetto.json
 	$(GENERATOR)/bin/python tools/package_versions.py .
@@ -117,6 +118,10 @@ generate: $(ALL_PACKAGES:%=generate-%) generate-native generate-licences schemas
 schemas: $(PROJECT)/.ready
 	$(AS_TESTS) $(BIN)/python -m schema_tables
 	$(AS_TESTS) $(BIN)/python -m tests.schemas.digests
+
+# From the tables in mapping/: generated/python/turnwire/mapped/.
+mapping: $(PROJECT)/.ready
+	$(AS_TESTS) $(BIN)/python -m mapping_source
 
 # Untracked files count too: `git diff` alone does not see them.
 check-generated: generate

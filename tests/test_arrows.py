@@ -20,6 +20,7 @@ ALLOWED = {
     "codec": "errors model",
     "catalogue": "codec errors model",
     "documents": "codec errors model",
+    "mapped": "codec documents lowering model",
     "plain turns": "codec errors model",
     "lowering": "catalogue codec documents errors model",
     "plain replies": "codec documents lowering model plain_turns",
@@ -32,7 +33,7 @@ ALLOWED = {
     "sessions": "catalogue codec convert documents errors lowering model registry",
     "stream": "codec convert declaration documents errors model registry",
     "validation": "catalogue codec convert declaration detect documents errors lowering model registry",
-    "families": "catalogue codec declaration documents errors lowering model plain_replies plain_turns stream",
+    "families": "catalogue codec declaration documents errors lowering mapped model plain_replies plain_turns stream",
     "gateway": "catalogue codec convert declaration documents errors lowering model registry stream",
     # A plan has the capabilities of its target.
     "service": "catalogue codec convert declaration detect documents errors gateway model registry stream validation",

@@ -15,6 +15,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "python" / "turnwire"
+# Readers and writers that are made from the tables of mapping/; of what is generated, only these import others.
+MAPPED = ROOT / "generated" / "python" / "turnwire" / "mapped"
 PICTURE = ROOT / "docs" / "packages.svg"
 
 # What is given the name of a module, and imports it when it is needed.
@@ -67,14 +69,15 @@ def absolute(path: Path, node: ast.ImportFrom) -> str:
 
 def name_of(path: Path) -> str:
     """The name of a module by its file."""
-    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    root = MAPPED if path.is_relative_to(MAPPED) else PACKAGE
+    parts = path.relative_to(root.parents[1] if root is MAPPED else root.parent).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 @cache
 def module_graph() -> dict[str, set[str]]:
     """Each module, and the modules of turnwire that it imports; a package only where something of its own is used."""
-    paths = {name_of(path): path for path in package_modules()}
+    paths = {name_of(path): path for path in (*package_modules(), *sorted(MAPPED.glob("*.py")))}
     graph = {}
     for name, path in paths.items():
         imported = imports_of(path) & set(paths)

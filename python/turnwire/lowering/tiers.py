@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from msgspec import structs
 
+from turnwire.codec.values import text_of
 from turnwire.documents.residue import form_of
+from turnwire.documents.source_values import source_members
 from turnwire.lowering.draft import SERVICE_TIER, Draft, Pass, when
 
 if TYPE_CHECKING:
@@ -63,7 +65,11 @@ def _in_words(node: _Node, words: frozenset[str], path: str, feature: str, losse
 
 def _is_own(node: Settings | Completion, dialect: str) -> bool:
     """Return whether the target's own reader read this name, which its provider does not document."""
-    return form_of(node.provider_raw, dialect).get("service_tier") == node.service_tier
+    source = source_members((node.provider_raw or {}).get(dialect))
+    return node.service_tier in (
+        form_of(node.provider_raw, dialect).get("service_tier"),
+        text_of(source.get("service_tier")),
+    )
 
 
 def tier_meaning(tier: str) -> str:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
+from mapping_source.__main__ import TABLES
+from mapping_source.tables import table_of
 from turnwire.codec.marks import UNKNOWN
 from turnwire.codec.wire import Wire
 from turnwire.dialects.mistral_chat.constraints import BOUNDS as MISTRAL_BOUNDS
@@ -17,7 +19,6 @@ from turnwire.dialects.mistral_chat.constraints import MISTRAL
 from turnwire.dialects.openrouter_chat.declaration import VENDOR as OPENROUTER
 from turnwire.documents import schemas
 from turnwire.documents.dialect_schemas import provider_schema
-from turnwire.families.chat.bounds import BOUNDS as CHAT_BOUNDS
 from turnwire.families.chat.vendor import Vendor
 from turnwire.families.chat.wire_request import ChatRequest
 from turnwire.families.chat.wire_response import ChatReply
@@ -93,7 +94,15 @@ KEYS = {"candidates": "n", "seed": "random_seed"}
 ABOVE = {("mistral_chat", "top_p")}
 
 
-@pytest.mark.parametrize(("dialect", "bounds"), [("openai_chat", CHAT_BOUNDS), ("mistral_chat", MISTRAL_BOUNDS)])
+def test_the_bounds_of_the_mapping_are_those_of_the_table() -> None:
+    properties = objects(provider_schema("openai_chat", "request"))[0]["properties"]
+    rows = table_of((TABLES / "chat_settings.yaml").read_text("utf-8")).nodes["generation"]
+    bounds = {row.keys[0]: (float(row.low), float(row.high or inf)) for row in rows if row.low is not None}
+    assert len(bounds) > 5
+    assert bounds == {key: (properties[key]["minimum"], properties[key].get("maximum", inf)) for key in bounds}
+
+
+@pytest.mark.parametrize(("dialect", "bounds"), [("mistral_chat", MISTRAL_BOUNDS)])
 def test_the_bounds_are_those_of_the_table(dialect: str, bounds: Any) -> None:
     properties = objects(provider_schema(dialect, "request"))[0]["properties"]
     found, expected = {}, {}

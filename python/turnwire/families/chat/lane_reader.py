@@ -10,7 +10,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from turnwire.families.chat.certain import is_certain_if_plain
 from turnwire.families.chat.media import read_url
-from turnwire.families.chat.read_settings import read_common, read_settings
+from turnwire.families.chat.read_settings import read_settings
 from turnwire.families.chat.wire_request import ChatRequest
 from turnwire.lane.turns import Answered, Called, LaneReader, Picture, Said, Turns, arguments, ordered, picture
 
@@ -78,8 +78,7 @@ def reader(vendor: Vendor) -> LaneReader:
     """Reads plain requests of this vendor."""
 
     def settings(wire: PlainRequest) -> Settings:
-        # No other format asks how this one spelled its settings.
-        return read_common(wire, vendor) or read_settings(wire, vendor)
+        return read_settings(wire, vendor)
 
     return LaneReader(_decoder(), read_turns, settings, _is_certain)
 

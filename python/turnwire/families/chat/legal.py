@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-import msgspec
 from msgspec.structs import replace
 
 from turnwire.documents.residue import form_of
 from turnwire.families.chat.media import audio_format
 from turnwire.lowering.choice import choose_one_or_any
-from turnwire.lowering.draft import ODD_TOOLS, STOPS, Draft, Pass, when
+from turnwire.lowering.draft import ODD_TOOLS, Draft, Pass, when
 from turnwire.lowering.rewrite_blocks import rewritten, was_illegal_in_source
 from turnwire.model import (
     AudioBlock,
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.model import ContentBlock, ToolDefinition
 
-
-MAX_STOPS = 4
 
 # The order in which a chat message is read: reasoning, text, refusal, audio, calls.
 _RANKS: dict[type, int] = {ThinkingBlock: 0, TextBlock: 1, RefusalBlock: 2, AudioBlock: 3, ToolUseBlock: 4}
@@ -54,22 +51,6 @@ def rank_of(block: ContentBlock, dialect: str) -> int:
 def rank_in_reply(block: ContentBlock, dialect: str) -> int:
     """Return the rank of a block in a reply whose pictures are next to its text."""
     return _PLACES["images"] if type(block) is ImageBlock else rank_of(block, dialect)
-
-
-@when(STOPS)
-def limit_stops(draft: Draft, losses: Losses) -> Draft:
-    """`stop`: "Up to 4 sequences where the API will stop generating further tokens"."""
-    settings = draft.settings
-    generation = settings.generation if settings is not None else None
-    if settings is None or generation is None or len(generation.stop_sequences) <= MAX_STOPS:
-        return draft
-    if form_of(generation.provider_raw, losses.dialect).get("stop") == "long":
-        return draft
-    for n in range(MAX_STOPS, len(generation.stop_sequences)):
-        place = f"/settings/generation/stop_sequences/{n}"
-        losses.dropped(place, "generation.stop_sequences", generation.stop_sequences[n])
-    kept = msgspec.structs.replace(generation, stop_sequences=generation.stop_sequences[:MAX_STOPS])
-    return msgspec.structs.replace(draft, settings=msgspec.structs.replace(settings, generation=kept))
 
 
 _KINDS = frozenset((AudioBlock, VideoBlock))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import structs
 
 from turnwire.documents.residue import form_of, marked
+from turnwire.documents.source_values import source_members
 from turnwire.lowering.as_read import was_read_so
 from turnwire.lowering.draft import GENERATION, TOOLS, Draft, when
 from turnwire.lowering.limits import short_user
@@ -37,7 +38,8 @@ def _is_refused(draft: Draft, losses: Losses) -> Generation | None:
     raw = generation.provider_raw
     if was_read_so(draft, raw, losses.dialect, "max_tokens") or form_of(raw, losses.dialect).get("max_tokens"):
         return None
-    return generation
+    names = source_members((raw or {}).get(losses.dialect))
+    return None if _NEWER in names and "max_tokens" not in names else generation
 
 
 @for_models(MAKER, lambda takes: takes.limits_completion)

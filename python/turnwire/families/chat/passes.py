@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from turnwire.families.chat.enums import SOUNDS
-from turnwire.families.chat.legal import drop_unheard, limit_stops, rank_of
+from turnwire.families.chat.legal import drop_unheard, rank_of
 from turnwire.families.chat.required import (
     complete_reply,
     give_calls_arguments,
@@ -96,7 +96,6 @@ def request_passes(
         *(() if words_only else (name_files,)),
         order_blocks,
         give_calls_arguments,
-        limit_stops,
         drop_emptied,
         name_the_schema,
         name_the_model,

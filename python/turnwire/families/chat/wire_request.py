@@ -6,6 +6,7 @@ from msgspec import UNSET, Raw, UnsetType
 
 from turnwire.codec.wire import OpaquePart, Wire
 from turnwire.families.chat.wire import AssistantImage, CalledFunction, Part, ToolCall
+from turnwire.mapped.chat_settings import SettingsMembers
 from turnwire.model import ABSENT
 
 
@@ -91,40 +92,18 @@ class AudioParameters(Wire):
     format: str | UnsetType = UNSET
 
 
-class ChatRequest(Wire):
-    """A whole request.  The first eleven fields are in most requests; the rest are checked only if one is set."""
+class ChatRequest(SettingsMembers):
+    """A whole request: the members of the table, and those that are read by other code."""
 
     messages: list[ChatMessage]
     model: str | UnsetType = UNSET
     tools: list[Tool] | UnsetType = UNSET
     tool_choice: Raw = ABSENT
-    stream: bool | UnsetType = UNSET
-    stream_options: Raw = ABSENT
-    max_tokens: int | UnsetType = UNSET
-    temperature: Raw = ABSENT
-    top_p: Raw = ABSENT
     parallel_tool_calls: bool | UnsetType = UNSET
-    max_completion_tokens: int | UnsetType = UNSET
 
-    n: int | UnsetType = UNSET
-    stop: str | list[str] | UnsetType = UNSET
-    seed: int | UnsetType = UNSET
-    presence_penalty: Raw = ABSENT
-    frequency_penalty: Raw = ABSENT
-    logit_bias: Raw = ABSENT
-    logprobs: bool | UnsetType = UNSET
-    top_logprobs: int | UnsetType = UNSET
-    top_k: int | UnsetType = UNSET
-    min_p: Raw = ABSENT
-    repetition_penalty: Raw = ABSENT
     reasoning_effort: str | UnsetType = UNSET
     response_format: Format | UnsetType = UNSET
-    modalities: list[str] | UnsetType = UNSET
     audio: AudioParameters | UnsetType = UNSET
-    metadata: dict[str, Raw] | UnsetType = UNSET
-    user: str | UnsetType = UNSET
-    service_tier: str | UnsetType = UNSET
-    store: bool | UnsetType = UNSET
     functions: list[FunctionObject] | UnsetType = UNSET
     function_call: Raw = ABSENT
 

@@ -1,0 +1,1 @@
+"""Readers and writers made by `make mapping` from the tables in `mapping/`."""

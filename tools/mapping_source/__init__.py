@@ -1,0 +1,1 @@
+"""Writes `generated/python/turnwire/mapped/` from the tables in `mapping/`."""
