@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from mapping_source.tables import Row, Table
 
 _IMPORTS = {
+    "math": ("inf",),
     "turnwire.codec.json": ("check_raw",),
     "turnwire.codec.values": ("is_object", "is_text", "members_of", "names_of", "object_with"),
     "turnwire.codec.wire": ("Wire",),

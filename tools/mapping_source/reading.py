@@ -27,6 +27,9 @@ def statements(row: Row, *, lacks: bool) -> Iterator[str]:
     yield f"if wire.{key} is not {'ABSENT' if row.kind in RAW else 'UNSET'}:"
     yield from (f"    {line}" for line in _assigned(row, key))
     odd = " or ".join((*_odd(row, key), *_lacking(row, lacks=lacks)))
+    if row.undocumented:
+        yield f'    source["{key}"] = wire.{key}'
+        return
     if odd:
         yield f"    if {odd}:"
         yield f'        source["{key}"] = wire.{key}'
@@ -46,7 +49,7 @@ def _assigned(row: Row, key: str) -> Iterator[str]:
         yield f"{to} = {value}"
         yield f"if not {value}:"
         yield f'    rest.content["{key}"] = []'
-    elif row.kind == "texts by name":
+    elif row.kind.endswith("by name"):
         yield f"check_raw(object_with({value}))"
         yield f"{to} = {value}"
     else:
@@ -86,9 +89,8 @@ def _lacking(row: Row, *, lacks: bool) -> Iterator[str]:
 
 def between(row: Row, value: str) -> str:
     """Return the condition in which a number is within the bounds."""
-    if row.high is None:
-        return f"{value} >= {row.low}"
-    return f"{row.low} <= {value} <= {row.high}"
+    least = "<" if row.is_above else "<="
+    return f"{row.low} {least} {value}" + ("" if row.high is None else f" <= {row.high}")
 
 
 def _two_keys(row: Row) -> Iterator[str]:

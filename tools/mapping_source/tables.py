@@ -17,10 +17,11 @@ TYPES = {
     "texts": "list[str] | UnsetType",
     "text or texts": "str | list[str] | UnsetType",
     "texts by name": "dict[str, Raw] | UnsetType",
+    "values by name": "dict[str, Raw] | UnsetType",
 }
 """Kind -> the type of the member in the wire object."""
-_KIND = re.compile(r"([a-z ]+?)(?: (-?[\d.]+)\.\.(-?[\d.]+)?)?")
-_COLUMNS = {"to", "is", "nearest", "most", "words", "key", "often", "says"}
+_KIND = re.compile(r"([a-z ]+?)(?: (-?[\d.]+)(<?)\.\.(-?[\d.]+)?)?")
+_COLUMNS = {"to", "is", "nearest", "most", "words", "key", "often", "undocumented", "says"}
 _NEAREST = ("both", "above", "none")
 _SECTIONS = {"title", "source", "wire", "vendor", "nodes"}
 
@@ -44,6 +45,10 @@ class Row:
     words: str | None = None
     key: str | None = None
     often: bool = False
+    undocumented: bool = False
+    """Whether the API takes the member, and its description does not have it."""
+    is_above: bool = False
+    """Whether the least value itself is too small."""
     says: str | None = None
 
     @property
@@ -101,11 +106,13 @@ def row_of(key: str, columns: dict[str, Any], vendor: dict[str, str]) -> Row:
         columns.get("to", keys[0]),
         kind[1],
         kind[2],
-        kind[3],
+        kind[4],
         nearest,
         columns.get("most"),
         columns.get("words"),
         columns.get("key"),
         bool(columns.get("often")),
+        bool(columns.get("undocumented")),
+        kind[3] == "<",
         columns.get("says"),
     )

@@ -30,6 +30,9 @@ def statements(row: Row, node: str, *, lacks: bool) -> Iterator[str]:
     place, feature = f'"/settings{inside}/{value}"', f'"{node}.{value}"'
     yield f'    if "{key}" in same:'
     yield f'        wire["{key}"] = same["{key}"]'
+    if row.undocumented:
+        yield f'    elif "{key}" not in source:'
+        yield f"        losses.dropped({place}, {feature}, {value})"
     if lacks and not (row.often and row.kind != "text or texts"):
         yield f'    elif "{value}" in vendor.lacks and "{key}" not in source:'
         yield f"        losses.dropped({place}, {feature}, {value})"

@@ -14,7 +14,6 @@ from mapping_source.__main__ import TABLES
 from mapping_source.tables import table_of
 from turnwire.codec.marks import UNKNOWN
 from turnwire.codec.wire import Wire
-from turnwire.dialects.mistral_chat.constraints import BOUNDS as MISTRAL_BOUNDS
 from turnwire.dialects.mistral_chat.constraints import MISTRAL
 from turnwire.dialects.openrouter_chat.declaration import VENDOR as OPENROUTER
 from turnwire.documents import schemas
@@ -89,29 +88,17 @@ def test_each_member_that_is_read_is_in_the_table(dialect: str, root: str, kind:
     assert set() == wire_members(getattr(wire, root)) - members(f"{dialect}/{kind}")
 
 
-KEYS = {"candidates": "n", "seed": "random_seed"}
-# "exclusiveMinimum": the least value that is legal is the least number above it.
-ABOVE = {("mistral_chat", "top_p")}
-
-
-def test_the_bounds_of_the_mapping_are_those_of_the_table() -> None:
-    properties = objects(provider_schema("openai_chat", "request"))[0]["properties"]
-    rows = table_of((TABLES / "chat_settings.yaml").read_text("utf-8")).nodes["generation"]
-    bounds = {row.keys[0]: (float(row.low), float(row.high or inf)) for row in rows if row.low is not None}
-    assert len(bounds) > 5
-    assert bounds == {key: (properties[key]["minimum"], properties[key].get("maximum", inf)) for key in bounds}
-
-
-@pytest.mark.parametrize(("dialect", "bounds"), [("mistral_chat", MISTRAL_BOUNDS)])
-def test_the_bounds_are_those_of_the_table(dialect: str, bounds: Any) -> None:
+@pytest.mark.parametrize(("dialect", "table"), [("openai_chat", "chat_settings"), ("mistral_chat", "mistral_settings")])
+def test_the_bounds_of_the_mapping_are_those_of_the_table(dialect: str, table: str) -> None:
     properties = objects(provider_schema(dialect, "request"))[0]["properties"]
+    rows = table_of((TABLES / f"{table}.yaml").read_text("utf-8")).nodes["generation"]
     found, expected = {}, {}
-    for name, bound in bounds.rows.items():
-        node = properties[KEYS.get(name, name)]
-        is_above = (dialect, name) in ABOVE
-        found[name] = (node["exclusiveMinimum" if is_above else "minimum"], node.get("maximum", inf))
-        expected[name] = (0 if is_above else bound.low, bound.high)
-    assert expected == found
+    for row in (row for row in rows if row.low is not None):
+        node = properties[row.keys[0]]
+        found[row.keys[0]] = (float(row.low or 0), float(row.high or inf))
+        expected[row.keys[0]] = (node["exclusiveMinimum" if row.is_above else "minimum"], node.get("maximum", inf))
+    assert len(found) > 5
+    assert found == expected
 
 
 def words(dialect: str, kind: str, key: str) -> set[str]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import re
 from typing import Final
 
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.families.chat.vendor import Vendor
-from turnwire.lowering.bounds import Bound, Bounds
 
 # "Tool call id was call_0fypS1hVX but must be a-z, A-Z, 0-9, with a length of 9." (a refusal, code 3280, recorded by
 # users from 2024-07 to 2026-09)
@@ -52,20 +50,6 @@ FINISH_WORDS: Final = {
 }
 """Stop reason -> `finish_reason`."""
 
-
-# "minimum" and "maximum" of the description (2026-08-21).
-BOUNDS: Final = Bounds(
-    {
-        "temperature": Bound(0, 1.5),
-        "presence_penalty": Bound(-2, 2),
-        "frequency_penalty": Bound(-2, 2),
-        # TopP: "exclusiveMinimum": true, "minimum": 0
-        "top_p": Bound(math.ulp(0), 1, "none"),
-        "seed": Bound(0, clamp="none"),
-        "max_tokens": Bound(0, clamp="none"),
-        "candidates": Bound(1, clamp="none"),
-    }
-)
 
 MISTRAL: Final = Vendor(
     name=NAME,

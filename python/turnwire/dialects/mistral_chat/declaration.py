@@ -10,7 +10,6 @@ from turnwire.catalogue.capabilities import supporting
 from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Dialect, Error, Request, Response, Streaming
 from turnwire.dialects.mistral_chat.constraints import (
-    BOUNDS,
     EFFORTS,
     ID_LENGTH,
     ID_PATTERN,
@@ -122,7 +121,6 @@ DIALECT = Dialect(
             choose_one_or_any,  # `tool_choice` is `auto`, `none`, `any`, `required` or one function
             # `none` is left out: which models take it is not described.
             modes_as_efforts(EFFORTS - {"none"}),
-            BOUNDS.keep(),
             legal_format,
             require_model(_MODEL),
         ),

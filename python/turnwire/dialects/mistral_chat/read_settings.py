@@ -2,50 +2,32 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
-from msgspec.structs import astuple
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.numbers import number_or_rest
-from turnwire.codec.wire import ENCODER, NOTHING, Form
-from turnwire.dialects.mistral_chat.constraints import BOUNDS, EFFORTS, NAME_PATTERN, TIERS, TOOL_CHOICES
+from turnwire.codec.wire import NOTHING, Form
+from turnwire.dialects.mistral_chat.constraints import MISTRAL, NAME_PATTERN, TOOL_CHOICES
 from turnwire.dialects.mistral_chat.wire import NAME, ChatRequest, FunctionTool
 from turnwire.documents.residue import residue
+from turnwire.documents.source_values import SOURCE, Rest
 from turnwire.families.chat.other_tools import read_odd_tool
 from turnwire.families.chat.overlay import is_no_object, leftover
 from turnwire.families.chat.read_settings import KINDS, read_format
 from turnwire.families.chat.read_tools import read_definition
+from turnwire.mapped.mistral_settings import HELD_SETTINGS, SettingsMembers, fill_generation, fill_settings
 from turnwire.model import ABSENT, Generation, Reasoning, ResponseFormat, Settings, ToolChoice, ToolDefinition
 
-_NUMBERS = ("temperature", "top_p", "presence_penalty", "frequency_penalty")
-_PLAIN = {
-    "stream": "stream",
-    "max_tokens": "max_tokens",
-    "n": "candidates",
-    "random_seed": "seed",
-    "logprobs": "logprobs",
-    "top_logprobs": "top_logprobs",
-}
-_FREQUENT = {"stream": "stream", "max_tokens": "max_tokens"}
-_RARE = ChatRequest.__struct_fields__.index("n")
-_NOTHING_ELSE = astuple(ChatRequest([]))[_RARE:]
-_TAKEN = frozenset(
-    (
-        *ChatRequest.__struct_fields__[:_RARE],
-        *_NUMBERS,
-        *_PLAIN,
-        "parallel_tool_calls",
-        "stop",
-        "metadata",
-        "service_tier",
-        "reasoning_effort",
-    )
+_FREQUENT = (
+    {"messages", "model", "tools", "tool_choice", *SettingsMembers.__struct_fields__} - {"unknown"} - HELD_SETTINGS
 )
-# Keys that the API takes and its description does not have.
-_VENDOR = ("logprobs", "top_logprobs")
+_TAKEN = frozenset((*_FREQUENT, *HELD_SETTINGS, "parallel_tool_calls", "reasoning_effort"))
+_rare_of = operator.attrgetter(*(name for name in ChatRequest.__struct_fields__ if name not in _FREQUENT))
+_NOTHING_ELSE = _rare_of(ChatRequest([]))
+_NO_GENERATION = Generation()
 _FUNCTION = ("name", "description", "parameters", "strict")
 _TOOL = Form(FunctionTool)
 
@@ -53,25 +35,21 @@ _TOOL = Form(FunctionTool)
 def read_settings(wire: ChatRequest) -> Settings:
     """The settings, all keys of a request but its messages."""
     settings = Settings(None if wire.model is UNSET else wire.model)
-    overlay: dict[str, Any] = {}
-    also: dict[str, Any] = {}
-    form: dict[str, Any] = {}
-    is_plain = astuple(wire)[_RARE:] == _NOTHING_ELSE
+    rest, form = Rest(), dict[str, Any]()
     if wire.tools is not UNSET:
         settings.tools = _read_tools(wire.tools)
         if not wire.tools:
-            also["tools"] = []
-    generation = _read_generation(wire, overlay, also, is_plain=is_plain)
-    if generation != Generation():
-        settings.generation = generation
+            rest.also["tools"] = []
+    settings.generation = _read_generation(wire, rest)
     if wire.tool_choice:
-        settings.tool_choice = _read_choice(wire.tool_choice, overlay)
-    if not is_plain:
-        overlay = {**_read_rare(wire, settings, form), **overlay}
+        settings.tool_choice = _read_choice(wire.tool_choice, rest.content)
+    overlay = rest.content
+    if _rare_of(wire) != _NOTHING_ELSE:
+        overlay = {**_read_rare(wire, settings, rest, form), **overlay}
     if as_is := _as_is(settings):
         form["as_is"] = as_is
-    if overlay or also or form:
-        settings.provider_raw = residue(NAME, overlay, also=also, form=form)
+    if overlay or rest.also or form:
+        settings.provider_raw = residue(NAME, overlay, also=rest.also, form=form)
     return settings
 
 
@@ -80,52 +58,28 @@ def _as_is(settings: Settings) -> list[str]:
     return [*found, "tool_choice"] if settings.tool_choice is not None and not settings.tools else found
 
 
-def _read_generation(wire: ChatRequest, overlay: dict[str, Any], also: dict[str, Any], *, is_plain: bool) -> Generation:
-    found = Generation()
-    form: dict[str, Any] = {}
-    for key, field in (_FREQUENT if is_plain else _PLAIN).items():
-        if (value := getattr(wire, key)) is not UNSET:
-            setattr(found, field, value)
-    exact = _read_numbers(wire, found, overlay)
-    if type(wire.stop) is str:
-        found.stop_sequences, form["stop"] = [wire.stop], "text"
-    elif type(wire.stop) is list:
-        found.stop_sequences = wire.stop
-        if not wire.stop:
-            also["stop"] = []
-    vendor = [name for name in _VENDOR if getattr(found, name) is not None]
-    marks = {"vendor": vendor, "as_is": BOUNDS.broken(found), "exact": exact}
-    form |= {key: mark for key, mark in marks.items() if mark}
-    if form:
-        found.provider_raw = residue(NAME, form=form)
-    return found
+def _read_generation(wire: ChatRequest, rest: Rest) -> Generation | None:
+    found, source = Generation(), dict[str, Any]()
+    fill_generation(wire, MISTRAL, found, source, rest)
+    if source:
+        found.provider_raw = residue(NAME, form={SOURCE: source})
+    return None if found == _NO_GENERATION else found
 
 
-def _read_numbers(wire: ChatRequest, found: Generation, overlay: dict[str, Any]) -> dict[str, str]:
-    """The decimals; those that no double holds are given back with their own spelling."""
-    exact: dict[str, str] = {}
-    for name in _NUMBERS:
-        if raw := getattr(wire, name):
-            setattr(found, name, number_or_rest(raw, name, exact, overlay))
-    return exact
-
-
-def _read_rare(wire: ChatRequest, settings: Settings, form: dict[str, Any]) -> dict[str, Any]:
+def _read_rare(wire: ChatRequest, settings: Settings, rest: Rest, form: dict[str, Any]) -> dict[str, Any]:
     """Read the rarer settings, such as the format of the answer; settings without a field are residue."""
-    taken = _TAKEN
+    taken, source = _TAKEN, dict[str, Any]()
+    fill_settings(wire, MISTRAL, settings, source, rest)
+    if source:
+        form[SOURCE] = source
     if wire.parallel_tool_calls is not UNSET:
         settings.tool_choice = settings.tool_choice or ToolChoice()
         settings.tool_choice.parallel = wire.parallel_tool_calls
-    if wire.metadata is not UNSET:
-        settings.metadata = wire.metadata
-        check_raw(ENCODER.encode(wire.metadata))
-    if wire.service_tier is not UNSET:
-        settings.service_tier = wire.service_tier
     if wire.reasoning_effort is not UNSET:
         settings.reasoning = Reasoning(effort=wire.reasoning_effort)
-    # A word of another provider must not be sent to this API unless it was read from it.
-    words = {"service_tier": (wire.service_tier, TIERS), "reasoning_effort": (wire.reasoning_effort, EFFORTS)}
-    form |= {name: word for name, (word, known) in words.items() if word is not UNSET and word not in known}
+        if wire.reasoning_effort not in MISTRAL.efforts:
+            # A word of another provider must not be sent to this API unless it was read from it.
+            form["reasoning_effort"] = wire.reasoning_effort
     if wire.response_format is not UNSET and wire.response_format.type in KINDS:
         settings.response_format = read_format(wire.response_format, NAME, _marks_of_schema)
         taken |= {"response_format"}

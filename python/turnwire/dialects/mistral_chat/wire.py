@@ -6,6 +6,7 @@ from msgspec import UNSET, Raw, UnsetType
 
 from turnwire.codec.wire import OpaquePart, Wire
 from turnwire.families.chat.wire_request import Format, FunctionObject
+from turnwire.mapped.mistral_settings import SettingsMembers
 from turnwire.model import ABSENT
 
 NAME = "mistral_chat"
@@ -106,31 +107,17 @@ class FunctionTool(Wire, tag_field="type", tag="function"):
 Tool = FunctionTool | OpaquePart
 
 
-class ChatRequest(Wire):
-    """A whole request.  The first fields are in most requests; the rest are looked at only when one is set."""
+class ChatRequest(SettingsMembers):
+    """A whole request: the members of the table, and those that are read by other code."""
 
     messages: list[ChatMessage]
     model: str | UnsetType = UNSET
     tools: list[Tool] | UnsetType = UNSET
     tool_choice: Raw = ABSENT
-    stream: bool | UnsetType = UNSET
-    max_tokens: int | UnsetType = UNSET
-    temperature: Raw = ABSENT
-    top_p: Raw = ABSENT
 
-    n: int | UnsetType = UNSET
-    stop: str | list[str] | UnsetType = UNSET
-    random_seed: int | UnsetType = UNSET
-    presence_penalty: Raw = ABSENT
-    frequency_penalty: Raw = ABSENT
     parallel_tool_calls: bool | UnsetType = UNSET
     reasoning_effort: str | UnsetType = UNSET
     response_format: Format | UnsetType = UNSET
-    metadata: dict[str, Raw] | UnsetType = UNSET
-    service_tier: str | UnsetType = UNSET
-    # Not in the description; the API knows them: "Logprobs are not enabled for this model" (a refusal).
-    logprobs: bool | UnsetType = UNSET
-    top_logprobs: int | UnsetType = UNSET
 
     # No canonical field holds these.
     guardrails: Raw = ABSENT

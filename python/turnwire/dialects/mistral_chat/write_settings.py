@@ -4,43 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwire.codec.numbers import write_number
-from turnwire.dialects.mistral_chat.constraints import MISTRAL, TIERS
+from turnwire.dialects.mistral_chat.constraints import MISTRAL
 from turnwire.dialects.mistral_chat.wire import NAME
 from turnwire.documents.residue import form_of, report_others
-from turnwire.families.chat.effort import write_effort, write_word
+from turnwire.families.chat.effort import write_effort
 from turnwire.families.chat.write_settings import write_format
 from turnwire.families.chat.write_tools import write_choice, write_tool
+from turnwire.mapped.mistral_settings import HELD_GENERATION, HELD_SETTINGS, write_generation
+from turnwire.mapped.mistral_settings import write_settings as write_members
 
 if TYPE_CHECKING:
     from msgspec import Raw
 
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Draft
-    from turnwire.model import Generation, ResponseFormat, Settings, ToolChoice
+    from turnwire.model import ResponseFormat, Settings, ToolChoice
 
-_HELD = frozenset(
-    (
-        "model",
-        "tools",
-        "tool_choice",
-        "generation",
-        "response_format",
-        "reasoning",
-        "metadata",
-        "service_tier",
-    )
-)
-_GENERATION = {
-    "stream": "stream",
-    "max_tokens": "max_tokens",
-    "temperature": "temperature",
-    "top_p": "top_p",
-    "candidates": "n",
-    "seed": "random_seed",
-    "presence_penalty": "presence_penalty",
-    "frequency_penalty": "frequency_penalty",
-}
+_HELD = HELD_SETTINGS | {"model", "tools", "tool_choice", "generation", "response_format", "reasoning"}
 
 
 def write_settings(settings: Settings, draft: Draft, wire: dict[str, Any], losses: Losses) -> None:
@@ -54,36 +34,16 @@ def write_settings(settings: Settings, draft: Draft, wire: dict[str, Any], losse
     if settings.tool_choice is not None:
         _write_choice(settings.tool_choice, wire, losses)
     if settings.generation is not None:
-        _write_generation(settings.generation, wire, losses)
+        write_generation(settings.generation, wire, losses, MISTRAL)
+        losses.dropped_fields(settings.generation, HELD_GENERATION, "/settings/generation", "generation")
+        report_others(settings.generation.provider_raw, losses, "/settings/generation")
     if settings.response_format is not None:
         wire["response_format"] = write_format(settings.response_format, losses, _schema_of)
     form = form_of(settings.provider_raw, NAME) if settings.provider_raw else {}
     if settings.reasoning is not None:
         write_effort(settings.reasoning, form, wire, losses, MISTRAL)
-    if settings.metadata is not None:
-        wire["metadata"] = settings.metadata
-    if settings.service_tier is not None:
-        write_word("service_tier", settings.service_tier, TIERS, form, wire, losses)
+    write_members(settings, wire, losses, MISTRAL)
     losses.dropped_fields(settings, _HELD, "/settings", "settings")
-
-
-def _write_generation(generation: Generation, wire: dict[str, Any], losses: Losses) -> None:
-    form = form_of(generation.provider_raw, NAME) if generation.provider_raw else {}
-    for name, key in _GENERATION.items():
-        value = getattr(generation, name)
-        if value is not None:
-            wire[key] = write_number(value, name, form.get("exact"))
-    if generation.stop_sequences:
-        stops = generation.stop_sequences
-        wire["stop"] = stops[0] if form.get("stop") == "text" and len(stops) == 1 else stops
-    # Not in the provider's description: written where they were read from a request to it.
-    vendor = [name for name in form.get("vendor", ()) if name in ("logprobs", "top_logprobs")]
-    for name in vendor:
-        if (value := getattr(generation, name)) is not None:
-            wire[name] = value
-    held = frozenset((*_GENERATION, "stop_sequences", *vendor))
-    losses.dropped_fields(generation, held, "/settings/generation", "generation")
-    report_others(generation.provider_raw, losses, "/settings/generation")
 
 
 def _schema_of(wanted: ResponseFormat, _: Losses) -> Raw:
