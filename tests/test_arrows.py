@@ -37,7 +37,8 @@ ALLOWED = {
     "gateway": "catalogue codec convert declaration documents errors lowering model registry stream",
     # A plan has the capabilities of its target.
     "service": "catalogue codec convert declaration detect documents errors gateway model registry stream validation",
-    "dialects": "catalogue codec declaration documents errors families lowering model plain_replies plain_turns stream",
+    "dialects": "catalogue codec declaration documents errors families lowering mapped model plain_replies plain_turns "
+    "stream",
     # The adapters of the canonical format say what is not portable about tools; its messages are parted as drafts are.
     "systems": "catalogue codec convert declaration documents errors gateway lowering model registry sessions stream "
     "validation",
