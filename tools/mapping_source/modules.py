@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 _IMPORTS = {
     "math": ("inf",),
     "turnwire.codec.json": ("check_raw",),
+    "turnwire.codec.numbers": ("number_in",),
     "turnwire.codec.values": ("is_object", "is_text", "members_of", "names_of", "object_with"),
     "turnwire.codec.wire": ("Wire",),
     "turnwire.documents.residue": ("residue",),
     "turnwire.lowering.legal_values": ("bounded", "first", "known", "only_texts"),
-    "turnwire.documents.source_values": ("Rest", "Rows", "members_of_source", "number_in", "object_in"),
+    "turnwire.documents.source_values": ("Rest", "Rows", "members_of_source", "object_in"),
     "turnwire.model": ("ABSENT", "Generation", "Settings"),
 }
 _NODES = {"generation": "Generation", "settings": "Settings"}

@@ -101,3 +101,15 @@ def write_number(value: float, name: str, exact: Any) -> float | Raw:
     if isinstance(text, str) and number(text)[0] == value:
         return Raw(text)
     return value
+
+
+def number_in(raw: Raw, key: str, source: dict[str, Any], rest: dict[str, Any]) -> int | float | None:
+    """Return a number; one with digits that no double holds goes to `source`, what is no number goes to `rest`."""
+    plain: Any = plain_number(raw)
+    if plain is not ODD:
+        return plain  # type: ignore[no-any-return]
+    exact: dict[str, str] = {}
+    value = number_or_rest(raw, key, exact, rest)
+    if exact:
+        source[key] = raw
+    return value

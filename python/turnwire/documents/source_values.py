@@ -15,7 +15,6 @@ import msgspec
 from msgspec import Raw, Struct
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.numbers import ODD, number_or_rest, plain_number
 from turnwire.codec.values import is_object, members_of, object_with
 from turnwire.codec.wire import FORM
 from turnwire.documents.older_marks import members_of_marks
@@ -39,16 +38,15 @@ class Rows(Struct, frozen=True):
     """Reads some of the members as a node.  Raises msgspec.DecodeError."""
 
 
-class Rest:
+class Rest(Struct):
     """What the reader of a wire object leaves over, as members of residue."""
 
-    def __init__(self) -> None:
-        self.content: dict[str, Any] = {}
-        """Members of another type than the format has."""
-        self.also: dict[str, Any] = {}
-        """Members that mean the same as their absence."""
-        self.kept: dict[str, Any] = {}
-        """The second of two members for one setting, which belongs to the node of the setting."""
+    content: dict[str, Any] = {}
+    """Members of another type than the format has."""
+    also: dict[str, Any] = {}
+    """Members that mean the same as their absence."""
+    kept: dict[str, Any] = {}
+    """The second of two members for one setting, which belongs to the node of the setting."""
 
 
 def source_members(own: Raw | None) -> dict[str, Raw]:
@@ -90,18 +88,6 @@ def _again(text: bytes, read: Callable[[Mapping[str, Raw]], Struct]) -> Struct |
         return read(members_of(text))
     except msgspec.DecodeError:
         return None
-
-
-def number_in(raw: Raw, key: str, source: dict[str, Any], rest: dict[str, Any]) -> int | float | None:
-    """Return a number; one with digits that no double holds goes to `source`, what is no number goes to `rest`."""
-    plain: Any = plain_number(raw)
-    if plain is not ODD:
-        return plain  # type: ignore[no-any-return]
-    exact: dict[str, str] = {}
-    value = number_or_rest(raw, key, exact, rest)
-    if exact:
-        source[key] = raw
-    return value
 
 
 def object_in(raw: Raw, key: str, rest: dict[str, Any]) -> Raw:

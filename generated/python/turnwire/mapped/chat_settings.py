@@ -12,10 +12,11 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.numbers import number_in
 from turnwire.codec.values import is_object, is_text, members_of, names_of, object_with
 from turnwire.codec.wire import Wire
 from turnwire.lowering.legal_values import bounded, first, known, only_texts
-from turnwire.documents.source_values import Rest, Rows, members_of_source, number_in, object_in
+from turnwire.documents.source_values import Rest, Rows, members_of_source, object_in
 from turnwire.model import ABSENT, Generation, Settings
 
 if TYPE_CHECKING:

@@ -13,10 +13,11 @@ from msgspec import UNSET, Raw, UnsetType
 
 from math import inf
 from turnwire.codec.json import check_raw
+from turnwire.codec.numbers import number_in
 from turnwire.codec.values import object_with
 from turnwire.codec.wire import Wire
 from turnwire.lowering.legal_values import bounded, first
-from turnwire.documents.source_values import Rest, Rows, members_of_source, number_in
+from turnwire.documents.source_values import Rest, Rows, members_of_source
 from turnwire.model import ABSENT, Generation, Settings
 
 if TYPE_CHECKING:
