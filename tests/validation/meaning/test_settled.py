@@ -97,7 +97,7 @@ PLAIN: dict[str, Any] = {
             said("user", {"text": "Hi."}, name="parts"),
             said(
                 "model",
-                {"text": "Hm.", "thought": True},
+                {"text": "Hm.", "thought": True, "thoughtSignature": "c2ln"},
                 {**asked("a"), "thoughtSignature": "c2ln"},
                 asked("a"),
                 asked("b", id="f1"),

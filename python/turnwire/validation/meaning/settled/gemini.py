@@ -54,7 +54,7 @@ def _is_plain(content: dict[str, Any], calls: _Calls) -> bool:
         elif role == "model":
             is_plain = part.keys() <= _CALL and _is_call(part["functionCall"], calls)
         else:
-            is_plain = part.keys() == _RESPONSE and calls.answered < before and _answers(part, calls)
+            is_plain = part.keys() == _RESPONSE and _answers(part, calls)
         if not is_plain:
             return False
     return calls.answered == before
@@ -72,7 +72,11 @@ def _is_call(call: dict[str, Any], calls: _Calls) -> bool:
 
 
 def _answers(part: dict[str, Any], calls: _Calls) -> bool:
-    """Return whether a response has the id and the name of the next call, and no media."""
+    """Return whether a response has the id and the name of the next call, and no media.
+
+    Raises:
+        IndexError: all calls are answered.
+    """
     response = part["functionResponse"]
     call = calls.made[calls.answered]
     calls.answered += 1
