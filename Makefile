@@ -53,7 +53,7 @@ $(GENERATOR)/.ready: requirements/generate.txt
 	@touch $@
 
 # Every test is in one of the two (tests/parts.py), but for those of engines that are large to install. The packages that take minutes to build are in the second.
-IN_REST := duckdb ray
+IN_REST := duckdb
 
 test: test-python test-typescript test-go
 	$(call say_missing,tests)
