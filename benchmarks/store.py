@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks.ratio import Row, ratios, table
 from turnwire.model import Message, TextBlock, ToolResultBlock, ToolUseBlock
-from turnwire.sessions.store import Session, Store
+from turnwire.sessions.store import Session, Store, accept_changes
 from turnwire.sessions.store.tables import GIVEN, PLACES
 
 if TYPE_CHECKING:
@@ -77,6 +77,8 @@ def multiply(small: Path, path: Path, times: int) -> None:
             database.execute(f"INSERT INTO {name} ({', '.join(columns)}) {copies}")
         database.execute("UPDATE turnwire_store SET value = (SELECT max(rowid) FROM messages) WHERE name = 'upto'")
         database.execute("COMMIT")
+    with Store(path) as store:
+        accept_changes(store)
 
 
 def rows() -> list[Row]:

@@ -336,27 +336,27 @@ def test_a_cache_mark_beside_a_result_marks_its_text() -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "stops", "form"),
+    ("more", "stops", "source"),
     [
-        ({"stop": "END"}, ["END"], {"stop": "text"}),
+        ({"stop": "END"}, ["END"], {"stop": "END"}),
         ({"stop": ["END", "STOP"]}, ["END", "STOP"], None),
-        ({"stop": list("abcde")}, list("abcde"), {"stop": "long"}),
+        ({"stop": list("abcde")}, list("abcde"), {"stop": list("abcde")}),
         (
             {"stop": "END", "max_completion_tokens": 5},
             ["END"],
-            {"max_tokens": "max_completion_tokens", "stop": "text"},
+            {"max_completion_tokens": 5, "stop": "END"},
         ),
-        ({"stop": "END", "n": 2}, ["END"], {"stop": "text"}),
+        ({"stop": "END", "n": 2}, ["END"], {"stop": "END"}),
     ],
 )
-def test_how_texts_to_stop_at_are_spelled_is_kept(more: Any, stops: Any, form: Any) -> None:
+def test_how_texts_to_stop_at_are_spelled_is_kept(more: Any, stops: Any, source: Any) -> None:
     said = {"role": "user", "content": "hi"}
     settings = history(said, **more).settings
     assert settings is not None
     assert settings.generation is not None
     assert settings.generation.stop_sequences == stops
     kept = settings.generation.provider_raw
-    assert (kept and json.loads(bytes(kept[NAME]))) == (form and {"$form": form})
+    assert (kept and json.loads(bytes(kept[NAME]))) == (source and {"$form": {"source": source}})
     validate_identity(NAME, body(said, **more), kind="request")
 
 

@@ -159,5 +159,14 @@ NO_EXAMPLES: dict[str, str] = {
     'echo "Mint needs': "tests/drawer_server/test_samples.py runs it",
     "import json\nimport urllib": "the same",
     "const base": "the same",
+    "$ pip install 'turnwire[arrow,archives]'": "a job over an archive; tests/bulk runs such jobs",
+    "$ turnwire bulk stats": "the same",
+    '{"type":"unit"': "a line of a manifest, which tests/bulk reads",
+    "core seconds = ": "a formula",
+    "ray start --head": "commands for a cluster, which the page says were not run",
+    "venv-pack -o": "the same",
+    " rows of the engine": "a picture",
+    "SELECT block.name": "a question to DuckDB; tests/engines asks such ones",
+    "$ turnwire store backup": "the counts are those of one store; tests/store/test_copying.py runs both commands",
 }
 """The beginning of each other block that is no code -> what it is."""

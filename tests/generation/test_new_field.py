@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 # Beside the bindings: the working model and its adapter, and the codecs of native JSON.
 TEMPLATES = ("buf.gen.yaml", "buf.gen.native.yaml")
-COPIED = ("proto", "schemas", "tools", "bindings", "python", "tests", "benchmarks", "docs")
+COPIED = ("proto", "mapping", "schemas", "tools", "bindings", "python", "tests", "benchmarks", "docs")
 COPIED_CODE = ("python", "betterproto", "typescript", "go", "openapi")
 # What compilers left there, and packages that are linked.
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "dist", "build")

@@ -114,7 +114,9 @@ _TAB_HINT = "YAML is indented with blanks: replace the tab"
 
 def _is_tab(text: str, mark: Mark | None) -> bool:
     """Return whether a tab is at a place of a text."""
-    return mark is not None and text.splitlines()[mark.line : mark.line + 1][0][mark.column : mark.column + 1] == "\t"
+    # The place of what is missing at the end is a line after the last one.
+    lines = [] if mark is None else text.splitlines()[mark.line : mark.line + 1]
+    return mark is not None and any(line[mark.column : mark.column + 1] == "\t" for line in lines)
 
 
 def _has_too_many(text: str, max_depth: int) -> bool:
