@@ -34,7 +34,7 @@ class Keeping(Decoder):
             yield from super().documents(piece)
 
     def parts(self, entry: Entry, text: bytes) -> Iterator[tuple[Entry, bytes | Refused | Between]]:
-        """Yield the document, or the documents of an array and what stands after them."""
+        """Yield the document, or the documents of an array and then the text after the last one."""
         if entry.source.encoding == "yaml":
             items = list(super().parts(entry, text))
             # A list in one line cannot be written again item by item: it is one document.

@@ -21,7 +21,7 @@ _RESULT: Final = "tool_result"
 
 
 class Contents:
-    """The messages of a line: what is said, and each result of a tool as a message of its own.
+    """The messages of a line: one with its texts and calls, and one for each tool result.
 
     Attributes:
         messages: the messages.

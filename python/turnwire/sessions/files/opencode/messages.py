@@ -87,7 +87,7 @@ def _line(number: int, text: bytes, info: Mapping[str, Raw], session: str | None
 
 
 def read(line: Line) -> tuple[list[Message], Rest]:
-    """Return the messages of a record: what is said, and a message for each result of a tool.
+    """Return the messages of a record: one with its texts and calls, and one for each tool result.
 
     Words and steps of the agent begin a message, if results came before them.
 

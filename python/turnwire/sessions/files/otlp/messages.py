@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from turnwire.sessions.files.format import Rest
     from turnwire.sessions.files.line import Line
 
-# The words of the conventions, and those that exporters copy from the provider.
+# Stop reasons of the conventions, and those of providers, which some exporters copy.
 _STOP_REASONS: Final[dict[str, Any]] = {
     "stop": "end_turn",
     "end_turn": "end_turn",
