@@ -54,7 +54,10 @@ test("ProtoJSON comes back", () => {
 test("the service is there", () => {
   assert.deepEqual(
     ConverterService.methods.map((method) => method.name),
-    ["Convert", "Read", "Write", "Validate", "Detect", "ListDialects", "GetSchema"],
+    [
+      ...["Convert", "Read", "Write", "Validate", "Repair", "Plan", "Detect", "ListDialects", "GetSchema"],
+      ...["ConvertStream", "ConvertBatch"],
+    ],
   );
 });
 
