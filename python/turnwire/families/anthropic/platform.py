@@ -6,10 +6,9 @@ If a document differs from its platform's documentation, `$form` at its settings
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from msgspec import UNSET, Raw, Struct, structs
+from msgspec import UNSET, Raw, structs
 
 from turnwire.codec.wire import ENCODER, Form
 from turnwire.dialects.dialect import Dialect, Part, Request
@@ -27,7 +26,8 @@ from turnwire.families.anthropic.write_request import write_request
 from turnwire.lowering.client_tools import client_tools_are_functions
 from turnwire.lowering.draft import when
 from turnwire.lowering.equal_tools import SEARCH_OF_ANTHROPIC, take_equal_tools, take_tools_of_kin
-from turnwire.lowering.limits import ask_the_used_model_in_path, model_of_path
+from turnwire.lowering.limits import ask_the_used_model_in_path
+from turnwire.lowering.request_path import RequestPath, envelope
 from turnwire.lowering.settings import with_settings
 from turnwire.lowering.tools import output_schemas_in_words
 from turnwire.model import ABSENT, Settings
@@ -38,84 +38,14 @@ if TYPE_CHECKING:
     from turnwire.documents.inputs import Envelope
     from turnwire.losses import Losses
     from turnwire.lowering.draft import Draft, Pass
-    from turnwire.model import Generation, History
-
-# RFC 3986, 2.3: letters that need no escape anywhere.
-_PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-_ESCAPES: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+    from turnwire.model import History
 
 
-class Address(Struct, frozen=True, kw_only=True):
+class Address(RequestPath, frozen=True, kw_only=True):
     """The path of a platform, and the other differences of its requests."""
 
-    path: re.Pattern[str]
-    """Finds the groups `model` and `method`, which end the path."""
-    before: str
-    """The path up to the model, where none was kept from reading."""
-    between: str
-    once: str
-    streamed: str
-    """The methods, which follow the model and `between`."""
-    plain: frozenset[str]
-    """Characters of a model's name that are in the path without escape."""
     version: str
     """The value of `anthropic_version` in the body."""
-    says: frozenset[str] = frozenset({"model"})
-    """Keys of Anthropic's own body whose values are in the path instead."""
-
-    def said(self, envelope: Envelope | None) -> tuple[str | None, bool | None]:
-        """Return the model in the path of a request, and whether it asks for a stream, if the path shows that."""
-        path, stream = (envelope or {}).get("path"), (envelope or {}).get("stream")
-        found = self.path.search(path) if isinstance(path, str) else None
-        if found is None:
-            return None, stream if isinstance(stream, bool) else None
-        if not isinstance(stream, bool):
-            stream = True if found["method"] == self.streamed else None
-        return _unescaped(found["model"]), stream
-
-    def end(self, model: str, *, stream: bool | None) -> str:
-        """The end of a path: its model and its method."""
-        return f"{_escaped(model, self.plain)}{self.between}{self.streamed if stream else self.once}"
-
-
-def _unescaped(text: str) -> str:
-    try:
-        return _ESCAPES.sub(lambda found: bytes.fromhex(found[0].replace("%", "")).decode(), text)
-    except UnicodeDecodeError:
-        return text
-
-
-def _escaped(text: str, plain: frozenset[str]) -> str:
-    letters = _PLAIN | plain
-    return "".join(
-        letter if letter in letters else "".join(f"%{byte:02X}" for byte in letter.encode(errors="replace"))
-        for letter in text
-    )
-
-
-def envelope(address: Address) -> Callable[[History, Mapping[str, Any]], Mapping[str, Any]]:
-    """Make the function that makes the envelope: a kept path is used as long as its model and method are the same."""
-
-    def made(document: History, kept: Mapping[str, Any]) -> Mapping[str, Any]:
-        settings = document.settings
-        generation: Generation | None = settings.generation if settings is not None else None
-        stream = generation.stream if generation is not None else None
-        model = model_of_path(document)
-        path = kept.get("path")
-        found = address.path.search(path) if isinstance(path, str) else None
-        if "stream" in address.says and kept.get("stream") != stream:
-            # The envelope has `stream` as a word if the path cannot show it: False, because the path is the same
-            # without a value, and True if no model is known and therefore no path can be made.
-            in_words = stream is False or (stream and found is None and model is None)
-            kept = {**kept, "stream": stream} if in_words else {k: kept[k] for k in kept if k != "stream"}
-        if found is None:
-            return kept if model is None else {**kept, "path": address.before + address.end(model, stream=stream)}
-        old, method = _unescaped(found["model"]), address.streamed if stream else address.once
-        if model in (None, old) and method == found["method"]:
-            return kept
-        return {**kept, "path": found.string[: found.start("model")] + address.end(model or old, stream=stream)}
-
-    return made
 
 
 _REQUIRED = ("max_tokens",)
