@@ -68,7 +68,6 @@ WRONG = [
     ("OpenAI_Chat", "there is no dialect 'OpenAI_Chat'; did you mean openai_chat or "),
     ("gemeni", "there is no dialect 'gemeni'; did you mean gemini_generate"),
     ("vertex", "there is no dialect 'vertex'; did you mean vertex_anthropic or vertex_gemini?"),
-    ("bedrock", "there is no dialect 'bedrock'; did you mean bedrock_anthropic?"),
     ("huggingface", "there is no dialect 'huggingface'; did you mean huggingface_chat or huggingface_messages?"),
     ("nonsense", "there is no dialect 'nonsense'; there are a2a_messages, "),
     ("", "there is no dialect ''; there are a2a_messages, "),

@@ -29,6 +29,7 @@ SHORT = {
     "gemini_generate": "gemini",
     "mistral_chat": "mistral",
     "ollama_chat": "ollama",
+    "bedrock_converse": "converse",
     "a2a_messages": "a2a",
     "huggingface_messages": "huggingface",
     "langchain_messages": "langchain",

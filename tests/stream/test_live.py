@@ -183,7 +183,9 @@ def test_what_is_known_when_a_message_begins_is_in_its_first_event() -> None:
 
 @pytest.mark.parametrize("target", STREAMED)
 def test_the_media_type_of_a_stream(target: str) -> None:
-    assert (LINES if target == "ollama_chat" else SSE) == turnwire.stream_writer(target).content_type
+    assert (LINES if target in ("ollama_chat", "bedrock_converse") else SSE) == turnwire.stream_writer(
+        target
+    ).content_type
 
 
 TEXT = CASES["text"]

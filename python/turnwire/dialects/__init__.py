@@ -90,6 +90,7 @@ MODULES = {
     "a2a_messages": "turnwire.dialects.a2a_messages",
     "anthropic_messages": "turnwire.dialects.anthropic_messages",
     "bedrock_anthropic": "turnwire.dialects.bedrock_anthropic",
+    "bedrock_converse": "turnwire.dialects.bedrock_converse",
     "canonical": "turnwire.dialects.canonical",
     "gemini_generate": "turnwire.dialects.gemini_generate",
     "geppetto": "turnwire.dialects.geppetto",

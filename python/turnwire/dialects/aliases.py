@@ -8,15 +8,17 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
 # The name of a vendor or protocol is an alias of the dialect that its documentation describes first.  A name that
-# several dialects could claim equally (`vertex`, `bedrock`, `huggingface`) is no alias: the error lists them.
+# several dialects could claim equally (`vertex`, `huggingface`) is no alias: the error lists them.
 ALIASES: Final = {
     "a2a": "a2a_messages",
     "alibaba": "alibaba_chat",
     "anthropic": "anthropic_messages",
     "azure": "azure_chat",
+    "bedrock": "bedrock_converse",
     "cerebras": "cerebras_chat",
     "chat": "openai_chat",
     "claude": "anthropic_messages",
+    "converse": "bedrock_converse",
     "deepseek": "deepseek_chat",
     "fireworks": "fireworks_chat",
     "gemini": "gemini_generate",

@@ -4,6 +4,7 @@ Each format has its own word for "too many requests"; clients decide by it wheth
 Sources: Anthropic, "Errors" ("429 - rate_limit_error", ...); google.rpc.Code, whose comments have an HTTP mapping
 ("HTTP Mapping: 429 Too Many Requests" for RESOURCE_EXHAUSTED); OpenAI, "Error codes" ("429 - Rate limit reached for
 requests"), and the codes and types of recorded errors (`rate_limit_exceeded`, `insufficient_quota`, `server_error`).
+The exceptions of Amazon Bedrock have their statuses in its service model (botocore 1.44.8).
 """
 
 from __future__ import annotations
@@ -51,11 +52,12 @@ _WORDS: Final[dict[ErrorClass, tuple[str, ...]]] = {
         "string_above_max_length",
         "unsupported_parameter",
         "unsupported_value",
+        "ValidationException",
     ),
-    "authentication": ("authentication_error", "UNAUTHENTICATED", "invalid_api_key"),
+    "authentication": ("authentication_error", "UNAUTHENTICATED", "invalid_api_key", "UnrecognizedClientException"),
     "billing": ("billing_error", "insufficient_quota", "billing_hard_limit_reached"),
-    "permission": ("permission_error", "PERMISSION_DENIED", "permission_denied"),
-    "not_found": ("not_found_error", "NOT_FOUND", "model_not_found"),
+    "permission": ("permission_error", "PERMISSION_DENIED", "permission_denied", "AccessDeniedException"),
+    "not_found": ("not_found_error", "NOT_FOUND", "model_not_found", "ResourceNotFoundException"),
     "too_large": ("request_too_large",),
     "rate_limit": (
         "rate_limit_error",
@@ -65,8 +67,19 @@ _WORDS: Final[dict[ErrorClass, tuple[str, ...]]] = {
         "requests",
         "tokens",
         "too_many_requests",
+        "ThrottlingException",
+        "ModelNotReadyException",
     ),
-    "server": ("api_error", "INTERNAL", "UNKNOWN", "DATA_LOSS", "server_error", "internal_server_error"),
+    "server": (
+        "api_error",
+        "INTERNAL",
+        "UNKNOWN",
+        "DATA_LOSS",
+        "server_error",
+        "internal_server_error",
+        "InternalServerException",
+        "ModelErrorException",
+    ),
     "overloaded": (
         "overloaded_error",
         "UNAVAILABLE",
@@ -74,8 +87,9 @@ _WORDS: Final[dict[ErrorClass, tuple[str, ...]]] = {
         "service_unavailable_error",
         "server_overloaded",
         "engine_overloaded",
+        "ServiceUnavailableException",
     ),
-    "timeout": ("timeout_error", "DEADLINE_EXCEEDED", "timeout", "gateway_timeout"),
+    "timeout": ("timeout_error", "DEADLINE_EXCEEDED", "timeout", "gateway_timeout", "ModelTimeoutException"),
 }
 
 _BY_WORD: Final[Mapping[str, ErrorClass]] = {word: kind for kind, words in _WORDS.items() for word in words}

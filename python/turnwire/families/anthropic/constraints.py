@@ -42,6 +42,9 @@ FILE_ID_START: Final = b'"file_'
 # one platform will be compatible with another." (platform.claude.com/docs/en/build-with-claude/extended-thinking,
 # read 2026-11-21); said of signatures alone, so that redacted thinking, files and containers stay where they are.
 PLATFORMS: Final = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
+# Converse has the same models and the same signatures: "If you pass a reasoning block back to the API in a multi-turn
+# conversation, include the text and its signature unmodified." (ReasoningTextBlock.signature, botocore 1.44.8)
+SIGNERS: Final = PLATFORMS | {"bedrock_converse"}
 
 # StopReason; any other word is kept as the provider's own.
 STOP_REASONS: Final = frozenset({"end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal"})

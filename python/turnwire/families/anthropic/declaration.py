@@ -14,6 +14,7 @@ from turnwire.families.anthropic.constraints import (
     PLATFORMS,
     REPLY_TIERS,
     REQUEST_TIERS,
+    SIGNERS,
     USE_ID_PATTERN,
 )
 from turnwire.families.anthropic.detect import (
@@ -117,9 +118,9 @@ _CAPABILITIES = Capabilities(
     accepted_image_media_types=("image/jpeg", "image/png", "image/gif", "image/webp"),
 )
 
-_STATE = state_stays_home(PLATFORMS)
+_STATE = state_stays_home(SIGNERS)
 # A client takes reasoning without a signature: it shows it.
-_REPLIED_STATE = state_stays_home(PLATFORMS, takes_reasoning=True)
+_REPLIED_STATE = state_stays_home(SIGNERS, takes_reasoning=True)
 
 
 _TOOLS = (
@@ -207,7 +208,7 @@ def dialect(name: str, title: str) -> Dialect:
         title=title,
         stream=Streaming("turnwire.families.anthropic.stream", "turnwire.families.anthropic.stream_write"),
         capabilities=_CAPABILITIES,
-        kin=PLATFORMS - {name},
+        kin=SIGNERS - {name},
         request=Request(
             form=Form(Body),
             read=Deferred("turnwire.families.anthropic.read_request", "read_request", name),
