@@ -56,7 +56,8 @@ class ConverseChunking(Chunking):
     def open(self, name: int, head: Mapping[str, Any]) -> list[Frame]:
         """A content block begins, and the one before it ends; a text begins with its first piece."""
         if "at" in head:
-            self.losses.dropped(*head["at"], None)
+            place, feature = head["at"]
+            self.losses.dropped(place, feature, None)
             return []
         self.kinds[name] = head["kind"]
         frames = self._stop()

@@ -22,8 +22,8 @@ def outline(dialect: str, tree: Any, kind: str) -> Outline:
     """Return the outline of a request or a reply; an error has no turns."""
     marked: Marked = []
     if kind == "response":
-        turns = _turn(member(member(tree, "output"), "message"), ("output",), "message", marked, [])
-        return Outline(dialect, kind, turns=tuple(turns), marked=tuple(marked), tree=tree)
+        reply = _turn(member(member(tree, "output"), "message"), ("output",), "message", marked, [])
+        return Outline(dialect, kind, turns=tuple(reply), marked=tuple(marked), tree=tree)
     if kind == "request" and type(tree) is list:
         return Outline(dialect, kind, turns=_turns(tree, (), marked), marked=tuple(marked), tree=tree)
     if kind != "request" or type(tree) is not dict:
