@@ -63,9 +63,9 @@ class ConverseChunking(Chunking):
         frames = self._stop()
         self.open_block = name
         if "start" in head:
-            frames.append(_of_block("contentBlockStart", name, start={head["kind"]: head["start"]}))
+            frames.append(_of_block("contentBlockStart", name, {"start": {head["kind"]: head["start"]}}))
         if "delta" in head:
-            frames.append(_of_block("contentBlockDelta", name, delta=head["delta"]))
+            frames.append(_of_block("contentBlockDelta", name, {"delta": head["delta"]}))
         return frames
 
     def piece(self, name: int, piece: str) -> list[Frame]:
@@ -76,16 +76,17 @@ class ConverseChunking(Chunking):
             delta = {"toolUse": {"input": piece}}
         elif kind == "reasoningContent":
             delta = {"reasoningContent": {"text": piece}}
-        return [_of_block("contentBlockDelta", name, delta=delta)]
+        return [_of_block("contentBlockDelta", name, {"delta": delta})]
 
     def rest(self, name: int, rest: Mapping[str, Raw]) -> list[Frame]:
         """A signature, or citations, one for each event."""
         frames = [
-            _of_block("contentBlockDelta", name, delta={"citation": each}) for each in items_of(rest.get("citations"))
+            _of_block("contentBlockDelta", name, {"delta": {"citation": each}})
+            for each in items_of(rest.get("citations"))
         ]
         if "signature" in rest:
             frames.append(
-                _of_block("contentBlockDelta", name, delta={"reasoningContent": {"signature": rest["signature"]}})
+                _of_block("contentBlockDelta", name, {"delta": {"reasoningContent": {"signature": rest["signature"]}}})
             )
         return frames
 
@@ -123,7 +124,7 @@ class ConverseChunking(Chunking):
         return [_of_block("contentBlockStop", number)]
 
 
-def _of_block(event: str, number: int, **members: Any) -> Frame:
+def _of_block(event: str, number: int, members: Mapping[str, Any] = MappingProxyType({})) -> Frame:
     return frame({event: {**members, "contentBlockIndex": number}})
 
 
