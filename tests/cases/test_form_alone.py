@@ -27,6 +27,12 @@ _LEAST = 4
 SPELLINGS: dict[str, set[str]] = {
     "a2a_messages": {"task"},
     "anthropic_messages": {"custom", "model_context_window_exceeded", "search_result"},
+    "bedrock_converse": {
+        "com.amazonaws.bedrock#ValidationException",
+        "guardrail_intervened",
+        "malformed_tool_use",
+        "model_context_window_exceeded",
+    },
     "canonical": {"PATTERN_RECOMMENDATION"},
     "gemini_generate": {"10.0", "function", "model"},
     "glm": {"ASSISTANT", "USER", "User"},

@@ -145,6 +145,7 @@ TAKES = {
 REFUSES = (
     "anthropic_messages",
     "bedrock_anthropic",
+    "bedrock_converse",
     "vertex_anthropic",
     "openai_chat",
     "azure_chat",
@@ -155,6 +156,9 @@ REFUSES = (
     "sambanova_chat",
     "together_chat",
 )
+
+OF_ITS_SIGNATURES = ("bedrock_anthropic", "bedrock_converse", "vertex_anthropic")
+"""Servers of the same models as Anthropic's own, which take its signatures."""
 
 OF_NO_PROVIDER = {
     "a2a_messages",
@@ -194,7 +198,7 @@ def test_a_server_that_takes_reasoning_gets_the_text_and_no_seal(source: str, ta
 @pytest.mark.parametrize(("source", "target"), pairs(REQUESTS, REFUSES))
 def test_a_server_that_refuses_reasoning_gets_none(source: str, target: str) -> None:
     written = turnwire.convert(REQUESTS[source], target, source=source, kind="request")
-    if source == "anthropic_messages" and target in ("bedrock_anthropic", "vertex_anthropic"):
+    if source == "anthropic_messages" and target in OF_ITS_SIGNATURES:
         assert SEAL.encode() in written.data  # the same provider's signatures
         return
     assert WORDS.encode() not in written.data
@@ -208,7 +212,7 @@ def test_the_caller_can_have_it_as_text(source: str, target: str) -> None:
         REQUESTS[source], target, source=source, kind="request", keeping=Keeping(reasoning="text")
     )
     assert WORDS.encode() in written.data
-    if source != "anthropic_messages" or target not in ("bedrock_anthropic", "vertex_anthropic"):
+    if source != "anthropic_messages" or target not in OF_ITS_SIGNATURES:
         assert f"<thinking>\\n{WORDS}\\n</thinking>".encode() in written.data
         assert SEAL.encode() not in written.data
 

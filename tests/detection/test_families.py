@@ -54,7 +54,7 @@ def test_what_is_certain_at_the_first_look_is_the_best_guess(body: dict[str, Any
 
 
 def test_a_dialect_that_is_named_needs_no_sign() -> None:
-    body = json.dumps({"messages": [{"role": "user", "content": [{"text": "Hi"}]}], "inferenceConfig": {}})
+    body = json.dumps({"messages": [{"role": "user", "content": [{"words": "Hi"}]}], "wishes": {}})
     assert [] == turnwire.detect(body)
     assert isinstance(turnwire.read(body, "openai_chat"), type(turnwire.read(json.dumps(CHAT))))
 

@@ -167,6 +167,7 @@ NO_EXAMPLES: dict[str, str] = {
     "venv-pack -o": "the same",
     " rows of the engine": "a picture",
     "SELECT block.name": "a question to DuckDB; tests/engines asks such ones",
+    '{"messageStart"': "a stream; tests/cases/bedrock_converse has such ones",
     "$ turnwire store backup": "the counts are those of one store; tests/store/test_copying.py runs both commands",
 }
 """The beginning of each other block that is no code -> what it is."""

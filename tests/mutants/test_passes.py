@@ -29,6 +29,7 @@ BY_LAWS = {
     "origins",
     "plain_calls",
     "positional_call_ids",
+    "request_path",
     "results",
     "rewrite_blocks",
     "segments",

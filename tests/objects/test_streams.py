@@ -23,6 +23,15 @@ PARSED = ("gemini_generate", "ollama_chat")
 """Where the input of a call is JSON, and no text: parsed, it has lost its spacing."""
 
 
+OTHERWISE = {
+    # google-genai's class gives the members of a grounding support in an order of its own, and they are residue.
+    ("gemini_generate", "bedrock_converse: a text with citations"),
+    # ollama's class refuses a picture in a reply that is base64 text, as its server sends it.
+    ("ollama_chat", "bedrock_converse: a picture"),
+}
+"""Streams that the package of a format reads in another way, or refuses."""
+
+
 def streams(dialect: str) -> dict[str, bytes]:
     """Our own streams of a dialect, and those of other formats as it writes them.
 
@@ -57,6 +66,8 @@ def without_ids(chunks: list[Any]) -> list[Any]:
 def test_objects_give_the_events_of_the_bytes(dialect: str) -> None:
     other = {}
     for name, stream in streams(dialect).items():
+        if (dialect, name) in OTHERWISE:
+            continue
         found, wanted = sent(dialect, given(dialect, stream)), events_of(stream, dialect)
         if dialect in PARSED:
             wanted = sent(dialect, without_ids(arrived(dialect, stream)))

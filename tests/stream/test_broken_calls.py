@@ -265,6 +265,10 @@ def is_run_by_the_provider(name: str) -> bool:
     return any(isinstance(block, ToolUseBlock) and block.run_by == "provider" for block in blocks)
 
 
+NOT_TOLD_APART = {("bedrock_converse: two calls, one without input", "mistral_chat")}
+"""A call without input that was cut: Mistral's format has the same chunks for a call that has ended."""
+
+
 @pytest.mark.parametrize("name", [name for name in CASES if not is_run_by_the_provider(name)])
 def test_wherever_a_stream_is_cut(name: str) -> None:
     """Law 9 of streams that are written, where they broke off: texts, and calls that somebody would run."""
@@ -274,6 +278,8 @@ def test_wherever_a_stream_is_cut(name: str) -> None:
     for end in range(step, len(case.stream), step):
         events = events_of(case.stream[:end], case.dialect)
         for target in WITH_CALLS:
+            if (name, target) in NOT_TOLD_APART:
+                continue
             if (found := broken_fault(events, target)) is not None:
                 faults[end, target] = found
     assert faults == {}

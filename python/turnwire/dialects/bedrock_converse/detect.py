@@ -48,7 +48,8 @@ _ERROR: Final = frozenset(("message", "__type", "code", "originalStatusCode", "o
 def looks_like_request(members: Members) -> int:
     """Messages whose content blocks are objects of one member, which says their kind, and have no `type`."""
     turns = members.items_at("messages")
-    if turns is None:
+    # `schemaVersion` is of Nova's own format, which InvokeModel takes: its media are other objects.
+    if turns is None or "schemaVersion" in members:
         return 0
     is_set = bool(members.keys() & _SETTINGS)
     if not turns.each and is_set:

@@ -41,13 +41,8 @@ class ConverseChunking(Chunking):
     def strands(self, body: Members) -> dict[Hashable, GrowingPart]:
         """The content blocks."""
         content = object_of(object_of(body.get("output")).get("message")).get("content")
-        found: dict[Hashable, GrowingPart] = {}
-        shown = -1
-        for number, raw in enumerate(items_of(content)):
-            block = object_of(raw)
-            shown += "cachePoint" not in block
-            found[number] = _strand(block) or GrowingPart(head={"kind": "", "at": _place(shown, block)})
-        return found
+        blocks = enumerate(map(object_of, items_of(content)))
+        return {number: _strand(block) or GrowingPart(head={"kind": ""}) for number, block in blocks}
 
     def begin(self, _: Members) -> list[Frame]:
         """The message, without its content."""
@@ -55,10 +50,8 @@ class ConverseChunking(Chunking):
 
     def open(self, name: int, head: Mapping[str, Any]) -> list[Frame]:
         """A content block begins, and the one before it ends; a text begins with its first piece."""
-        if "at" in head:
-            place, feature = head["at"]
-            self.losses.dropped(place, feature, None)
-            return []
+        if not head["kind"]:
+            return []  # no event has it; the end reports it
         self.kinds[name] = head["kind"]
         frames = self._stop()
         self.open_block = name
@@ -100,6 +93,7 @@ class ConverseChunking(Chunking):
 
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
         """Why the message stops, and what it cost."""
+        self._report_blocks(body)
         is_half = not whole and self.open_block is not None and self.kinds[self.open_block] == "toolUse"
         frames = [] if is_half else self._stop()
         if not whole:
@@ -108,6 +102,15 @@ class ConverseChunking(Chunking):
         stop = {name: body[name] for name in _AT_STOP if name in body}
         rest = {name: raw for name, raw in body.items() if name not in (*_AT_STOP, "output")}
         return [*frames, frame({"messageStop": stop}), frame({"metadata": rest})]
+
+    def _report_blocks(self, body: Members) -> None:
+        """Report the blocks that no event has, and the cache points, which are marks of the blocks before them."""
+        content = object_of(object_of(body.get("output")).get("message")).get("content")
+        shown = -1
+        for block in map(object_of, items_of(content)):
+            shown += "cachePoint" not in block
+            if _strand(block) is None:
+                self.losses.dropped(*_place(shown, block), None)
 
     def error(self, body: bytes) -> list[Frame]:
         """An exception is an event that is named after its type."""
