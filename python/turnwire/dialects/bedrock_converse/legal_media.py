@@ -65,7 +65,7 @@ def _with_plain_data(block: Any, place: str, losses: Losses) -> Any:
         return block
     if was_illegal_in_source(block.provider_raw, losses.dialect, "data"):
         return block
-    losses.reshaped(f"{place}/source/data", f"{block.__struct_config__.tag}.source", source.data)
+    losses.degraded(f"{place}/source/data", f"{block.__struct_config__.tag}.source", source.data)
     plain = data.strip(b'"').translate(_USUAL)
     padded = Raw(b'"%b"' % (plain + b"=" * (-len(plain) % _QUARTET)))
     return structs.replace(block, source=structs.replace(source, data=padded))
