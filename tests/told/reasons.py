@@ -1,12 +1,12 @@
 """What an audit of scalars cannot see in a conversion, one row for each kind, with the reason why nothing is lost.
 
-A row looks in the output for the scalar itself, in another spelling, and says no where it is gone.  Four do otherwise:
+A row looks in the output for the scalar itself, in another spelling, and says no where it is gone.  Five do otherwise:
 
 * `_by_position` reads the output with our own reader, for such an id is said nowhere: it is a count of the calls before
   it, so one call that is gone or is elsewhere gives this id to another, or to none;
-* `_version`, `_shape` and `_null_error` do not look at the output.  They hold for a closed list of words, each the same
-  whatever the document says: what goes with one of them, a text, a name or an id, is a scalar of its own, which is
-  asked for by itself.
+* `_version`, `_shape`, `_succeeded` and `_null_error` do not look at the output.  They hold for a closed list of words,
+  each the same whatever the document says: what goes with one of them, a text, a name or an id, is a scalar of its own,
+  which is asked for by itself.
 """
 
 from __future__ import annotations
@@ -138,13 +138,14 @@ def _roles(one: Conversion) -> set[str]:
 
 
 def _in_the_address(one: Conversion, leaf: Leaf) -> bool:
-    return leaf.key == "model" and any(str(leaf.value) in unquote(path) for path in _values(one.carried[1], "path"))
+    paths = [unquote(path) for path in _values(one.carried[1], "path")]
+    return leaf.key in ("model", "modelId") and any(str(leaf.value) in path for path in paths)
 
 
 def _streamed_by_its_address(one: Conversion, leaf: Leaf) -> bool:
-    """`POST /model/modelId/invoke-with-response-stream` (Bedrock, InvokeModelWithResponseStream)."""
+    """Bedrock: `/model/modelId/invoke-with-response-stream` and `/model/{modelId}/converse-stream`."""
     paths = _values(one.carried[1], "path")
-    return leaf.key == "stream" and leaf.value is True and any(path.endswith("-response-stream") for path in paths)
+    return leaf.key == "stream" and leaf.value is True and any(path.endswith("-stream") for path in paths)
 
 
 def _failed(one: Conversion, leaf: Leaf) -> bool:
@@ -174,6 +175,62 @@ def _at(node: Any, pointer: str) -> Any:
         return ...
 
 
+# DocumentFormat, ImageFormat, VideoFormat and AudioFormat of Amazon Bedrock, and the formats of OpenAI's `input_audio`.
+_FORMATS = MappingProxyType(
+    {
+        "image/png": ("png",),
+        "image/webp": ("webp",),
+        "application/pdf": ("pdf",),
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ("docx",),
+        "text/csv": ("csv",),
+        "text/plain": ("txt",),
+        "text/markdown": ("md",),
+        "audio/mpeg": ("mp3", "mpeg"),
+        "audio/ogg": ("ogg",),
+        "video/mpeg": ("mpeg", "mpg"),
+        "video/3gpp": ("three_gp",),
+    }
+)
+
+
+def _format(one: Conversion, leaf: Leaf) -> bool:
+    """A word instead of a media type, or the other way round, or another word for the same media type."""
+    is_type, is_format = folded(leaf.key) in ("mediatype", "mimetype"), leaf.key == "format"
+    written = [*_values(one.carried[0], "format")]
+    for media_type, words in _FORMATS.items():
+        if (is_type and leaf.value == media_type) or (is_format and leaf.value in words):
+            in_a_text = is_format and any(media_type in text for text in _texts(one))
+            return in_a_text or any(word in written for word in words)
+    return False
+
+
+_CACHES = frozenset({("cache_control", "ephemeral"), ("cachePoint", "default")})
+
+
+def _cached(one: Conversion, leaf: Leaf) -> bool:
+    """Anthropic's `cache_control` is Bedrock's `cachePoint`; each has one type, and as many are there or reported."""
+    mark = leaf.pointer.split("/")[-2]
+    if (mark, leaf.value) not in _CACHES:
+        return False
+    carried = sum(isinstance(value, dict) for value in _values(one.carried[0], "cache_control", "cachePoint"))
+    told = sum(loss.path.endswith("/cache") + len([*_values(loss.value, "cache")]) for loss in one.losses)
+    return carried + told >= sum(isinstance(value, dict) for value in _values(one.source, mark))
+
+
+def _failed_result(one: Conversion, leaf: Leaf) -> bool:
+    return leaf.key == "is_error" and leaf.value is True and "error" in _values(one.carried[0], "status")
+
+
+def _succeeded(_: Conversion, leaf: Leaf) -> bool:
+    return leaf.key == "status" and leaf.value == "success"
+
+
+def _cited_page(one: Conversion, leaf: Leaf) -> bool:
+    """`{"location": {"web": {"url": ...}}}` of Bedrock."""
+    cited = [web["url"] for web in _values(one.carried[0], "web") if isinstance(web, dict)]
+    return leaf.value == "url_citation" and any(url in _values(one.source, "url") for url in cited)
+
+
 OF_OURS = (
     Reason("the version of a format, which each of its requests has, and no other format", _version),
     Reason("an id that says no more than the position of its call, and is read from there", _by_position),
@@ -181,6 +238,11 @@ OF_OURS = (
     Reason("a word that is a flag elsewhere", _switch),
     Reason("the model is a part of the address, and quoted there", _in_the_address),
     Reason("the address says that the reply is streamed", _streamed_by_its_address),
+    Reason("a media type, where the other format has a word for the format of a file", _format),
+    Reason("the one type of a mark for the cache", _cached),
+    Reason("a result that failed, where the other format has a word for it", _failed_result),
+    Reason("a result that did not fail, which other formats say by leaving out a flag", _succeeded),
+    Reason("the type of a citation, where the other format says it by the place of the address", _cited_page),
 )
 """Our own audit needs each of them for our own cases, and no other."""
 

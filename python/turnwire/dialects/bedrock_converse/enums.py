@@ -44,7 +44,7 @@ _FILMS: Final = {
 # AudioFormat: "enum": ["mp3", "opus", "wav", "aac", "flac", "mp4", "ogg", "mkv", "mka", "x-aac", "m4a", "mpeg", "mpga",
 # "pcm", "webm"]
 _SOUNDS: Final = {
-    "mp3": "audio/mp3",
+    "mp3": "audio/mpeg",
     "wav": "audio/wav",
     "opus": "audio/opus",
     "aac": "audio/aac",
@@ -70,6 +70,7 @@ _OTHER_NAMES: Final = {
     "image/jpg": "image/jpeg",
     "audio/x-wav": "audio/wav",
     "audio/wave": "audio/wav",
+    "audio/mp3": "audio/mpeg",
     "text/x-markdown": "text/markdown",
     "video/mov": "video/quicktime",
 }
@@ -107,6 +108,9 @@ STOP_REASONS: Final = {
     "model_context_window_exceeded": "max_tokens",
 }
 """`stopReason` -> stop reason; the first word of a stop reason is the one that is written."""
+
+SPECIFIC_STOP_REASONS: Final = frozenset({"guardrail_intervened", "malformed_model_output", "malformed_tool_use"})
+"""Words that say more than their stop reason: they are kept as residue, which is reported as lost elsewhere."""
 
 # The words for what the format does not have.
 NEAR_STOP_REASONS: Final = {"refusal": "content_filtered", "pause_turn": "end_turn", "cancelled": "end_turn"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 from msgspec import UNSET
 
 from turnwire.codec.wire import or_unset
@@ -13,7 +14,7 @@ from turnwire.dialects.bedrock_converse.read_response import total_of
 from turnwire.dialects.bedrock_converse.wire import Message, Tier
 from turnwire.dialects.bedrock_converse.wire_response import Metrics, Output, Reply, TokenUsage
 from turnwire.dialects.bedrock_converse.write_parts import write_parts
-from turnwire.documents.residue import form_of, restore
+from turnwire.documents.residue import form_of, own_members, restore
 from turnwire.model import TextBlock, Usage
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def _content(turn: Turn, form: dict[str, Any], losses: Losses) -> Any:
 def _metadata(reply: Reply, metadata: MessageMetadata, path: str, losses: Losses) -> None:
     losses.dropped_fields(metadata, frozenset({"stop_reason"}), path, "metadata")
     reason = metadata.stop_reason
-    if reason is None:
+    if reason is None or _kept_reason(metadata, losses) == reason:
         return
     word = form_of(metadata.provider_raw, losses.dialect).get("stop_reason")
     if not isinstance(word, str) or STOP_REASONS.get(word) != reason:
@@ -88,6 +89,13 @@ def _metadata(reply: Reply, metadata: MessageMetadata, path: str, losses: Losses
         word = NEAR_STOP_REASONS[reason]
         losses.degraded(f"{path}/stop_reason", "metadata.stop_reason", reason)
     reply.stop_reason = word
+
+
+def _kept_reason(metadata: MessageMetadata, losses: Losses) -> str | None:
+    """Return what the word of the residue means; None if there is none."""
+    raw = own_members(metadata.provider_raw, losses.dialect).get("stopReason")
+    word = None if raw is None else msgspec.json.decode(raw)
+    return STOP_REASONS.get(word) if isinstance(word, str) else None
 
 
 def _usage(reply: Reply, counts: Usage | None, added: dict[str, Any], losses: Losses) -> None:
