@@ -11,7 +11,9 @@ A row looks in the output for the scalar itself, in another spelling, and says n
 
 from __future__ import annotations
 
+import itertools
 import re
+from decimal import Decimal
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
@@ -93,7 +95,7 @@ def _empty_object(one: Conversion, leaf: Leaf) -> bool:
         places = (one.carried, [loss.value for loss in one.losses])
         return any(value == {} for node in places for value in _values(node, *_OBJECTS))
     is_schema = leaf.value == "input_schema" and _at(one.source, leaf.pointer) == {}
-    is_there = {} in list(_values(one.carried[0], "parameters")) or {} in _told_as(one, "input_schema")
+    is_there = {} in list(_values(one.carried[0], "parameters", "json")) or {} in _told_as(one, "input_schema")
     return is_schema and is_there
 
 
@@ -154,9 +156,11 @@ def _failed(one: Conversion, leaf: Leaf) -> bool:
 
 
 def _address_in_parts(one: Conversion, leaf: Leaf) -> bool:
-    """One of them carried, the other told."""
+    """One of them carried, the other told; the media type may be a word for the format."""
     url = re.fullmatch(r"data:([^;,]+);base64,(.+)", str(leaf.value))
-    return url is not None and {*url.groups()} <= {*_texts(one)}
+    if url is None or url[2] not in _texts(one):
+        return False
+    return url[1] in _texts(one) or any(word in _FORMATS.get(url[1], ()) for word in _values(one.carried[0], "format"))
 
 
 _SWITCHES = MappingProxyType({"enabled": True, "disabled": False})
@@ -204,6 +208,7 @@ def _format(one: Conversion, leaf: Leaf) -> bool:
     return False
 
 
+_MARKS = ("cache", "cache_control", "cachePoint")
 _CACHES = frozenset({("cache_control", "ephemeral"), ("cachePoint", "default")})
 
 
@@ -212,13 +217,19 @@ def _cached(one: Conversion, leaf: Leaf) -> bool:
     mark = leaf.pointer.split("/")[-2]
     if (mark, leaf.value) not in _CACHES:
         return False
-    carried = sum(isinstance(value, dict) for value in _values(one.carried[0], "cache_control", "cachePoint"))
-    told = sum(loss.path.endswith("/cache") + len([*_values(loss.value, "cache")]) for loss in one.losses)
+    carried = sum(value is True or isinstance(value, dict) for value in _values(one.carried[0], *_MARKS))
+    told = sum(loss.path.endswith("/cache") + len([*_values(loss.value, *_MARKS)]) for loss in one.losses)
     return carried + told >= sum(isinstance(value, dict) for value in _values(one.source, mark))
 
 
 def _failed_result(one: Conversion, leaf: Leaf) -> bool:
-    return leaf.key == "is_error" and leaf.value is True and "error" in _values(one.carried[0], "status")
+    """`"is_error": true` is `"status": "error"` in Bedrock."""
+    if leaf.key == "is_error" and leaf.value is True:
+        return "error" in _values(one.carried[0], "status")
+    told = [loss.value for loss in one.losses]
+    is_said = True in (*_values([one.carried[0], *told], "is_error", "isError"), *_told_as(one, "is_error"))
+    is_said = is_said or any(True for _ in _values(one.carried[0], "error"))
+    return leaf.key == "status" and leaf.value == "error" and is_said
 
 
 def _succeeded(_: Conversion, leaf: Leaf) -> bool:
@@ -231,6 +242,35 @@ def _cited_page(one: Conversion, leaf: Leaf) -> bool:
     return leaf.value == "url_citation" and any(url in _values(one.source, "url") for url in cited)
 
 
+_CHOICES = MappingProxyType({"auto": "auto", "any": "any", "required": "any"})
+
+
+def _chosen(one: Conversion, leaf: Leaf) -> bool:
+    """`"required"` is `{"any": {}}` in Bedrock."""
+    choices = [choice for choice in _values(one.carried[0], "toolChoice") if isinstance(choice, dict)]
+    return leaf.key == "tool_choice" and any(_CHOICES.get(str(leaf.value)) in choice for choice in choices)
+
+
+def _filtered(one: Conversion, leaf: Leaf) -> bool:
+    is_filter = leaf.key == "finish_reason" and leaf.value == "content_filter"
+    return is_filter and _at(one.carried[0], "/stopReason") == "content_filtered"
+
+
+def _turned(one: Conversion, leaf: Leaf) -> bool:
+    return leaf.key == "disable_parallel_tool_use" and leaf.value is True and False in _told_as(one, "parallel")
+
+
+def _total_of_told(one: Conversion, leaf: Leaf) -> bool:
+    if leaf.key != "totalTokens":
+        return False
+    counts = {each.value for each in leaves(one.carried[0]) if COUNTED.search(each.pointer)}
+    told = [loss.value for loss in one.losses if loss.path.startswith("/usage")]
+    counts |= {each.value for each in leaves(told) if isinstance(each.value, int | Decimal)}
+    return any(a + b == leaf.value for a, b in itertools.permutations(counts, 2))
+
+
+FORMAT = Reason("a media type, where the other format has a word for the format of a file", _format)
+
 OF_OURS = (
     Reason("the version of a format, which each of its requests has, and no other format", _version),
     Reason("an id that says no more than the position of its call, and is read from there", _by_position),
@@ -238,7 +278,7 @@ OF_OURS = (
     Reason("a word that is a flag elsewhere", _switch),
     Reason("the model is a part of the address, and quoted there", _in_the_address),
     Reason("the address says that the reply is streamed", _streamed_by_its_address),
-    Reason("a media type, where the other format has a word for the format of a file", _format),
+    FORMAT,
     Reason("the one type of a mark for the cache", _cached),
     Reason("a result that failed, where the other format has a word for it", _failed_result),
     Reason("a result that did not fail, which other formats say by leaving out a flag", _succeeded),
@@ -256,6 +296,10 @@ OF_OTHERS = (
     Reason("an error that is null: the result failed, and there is no text", _null_error),
     Reason("a data URL, of which one part is carried and the other told", _address_in_parts),
     Reason("the reply failed, and its status says so", _failed),
+    Reason("a choice of tools that is the name of a member elsewhere", _chosen),
+    Reason("a reply that was filtered, in the word of the other format", _filtered),
+    Reason("a flag that is told as its opposite", _turned),
+    Reason("the sum of two counts, of which one is carried and the other told", _total_of_told),
 )
 """What only an audit needs that does not have the tables of `leaves.py`."""
 

@@ -107,13 +107,23 @@ STOP_REASONS: Final = {
     "malformed_tool_use": "error",
     "model_context_window_exceeded": "max_tokens",
 }
-"""`stopReason` -> stop reason; the first word of a stop reason is the one that is written."""
+"""`stopReason` -> stop reason."""
 
 SPECIFIC_STOP_REASONS: Final = frozenset({"guardrail_intervened", "malformed_model_output", "malformed_tool_use"})
 """Words that say more than their stop reason: they are kept as residue, which is reported as lost elsewhere."""
 
+USUAL_STOP_REASONS: Final = {
+    reason: word for word, reason in reversed(STOP_REASONS.items()) if word not in SPECIFIC_STOP_REASONS
+}
+"""Stop reason -> the word that is written for it: the first that says no more."""
+
 # The words for what the format does not have.
-NEAR_STOP_REASONS: Final = {"refusal": "content_filtered", "pause_turn": "end_turn", "cancelled": "end_turn"}
+NEAR_STOP_REASONS: Final = {
+    "refusal": "content_filtered",
+    "pause_turn": "end_turn",
+    "cancelled": "end_turn",
+    "error": "malformed_model_output",
+}
 
 # ToolResultStatus: "enum": ["success", "error"]
 STATUSES: Final = {"success": False, "error": True}

@@ -8,7 +8,7 @@ from msgspec import UNSET, Raw
 
 from turnwire.codec.wire import given, or_none
 from turnwire.dialects.bedrock_converse.constraints import TIERS
-from turnwire.dialects.bedrock_converse.enums import SPECIFIC_STOP_REASONS, STOP_REASONS
+from turnwire.dialects.bedrock_converse.enums import SPECIFIC_STOP_REASONS, STOP_REASONS, USUAL_STOP_REASONS
 from turnwire.dialects.bedrock_converse.overlays import keep, plain
 from turnwire.dialects.bedrock_converse.read_parts import read_parts
 from turnwire.dialects.bedrock_converse.wire_response import KEPT
@@ -77,8 +77,8 @@ def _metadata(reply: Reply) -> MessageMetadata | None:
         return MessageMetadata(provider_raw=keep({"stopReason": word}, {"as_is": ["stop_reason"]}))
     if word in SPECIFIC_STOP_REASONS:
         return MessageMetadata(stop_reason=reason, provider_raw=keep({"stopReason": word}))
-    first = next(each for each, meaning in STOP_REASONS.items() if meaning == reason)
-    return MessageMetadata(stop_reason=reason, provider_raw=keep({}, {"stop_reason": word} if word != first else None))
+    form = None if word == USUAL_STOP_REASONS[reason] else {"stop_reason": word}
+    return MessageMetadata(stop_reason=reason, provider_raw=keep({}, form))
 
 
 def _usage(reply: Reply, extra: dict[str, Any]) -> Usage | None:

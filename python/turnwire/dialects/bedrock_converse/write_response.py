@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from turnwire.codec.wire import or_unset
 from turnwire.dialects.bedrock_converse.constraints import TIERS
-from turnwire.dialects.bedrock_converse.enums import NEAR_STOP_REASONS, STOP_REASONS
+from turnwire.dialects.bedrock_converse.enums import NEAR_STOP_REASONS, STOP_REASONS, USUAL_STOP_REASONS
 from turnwire.dialects.bedrock_converse.read_response import total_of
 from turnwire.dialects.bedrock_converse.wire import Message, Tier
 from turnwire.dialects.bedrock_converse.wire_response import Metrics, Output, Reply, TokenUsage
@@ -84,7 +84,7 @@ def _metadata(reply: Reply, metadata: MessageMetadata, path: str, losses: Losses
         return
     word = form_of(metadata.provider_raw, losses.dialect).get("stop_reason")
     if not isinstance(word, str) or STOP_REASONS.get(word) != reason:
-        word = next((each for each, meaning in STOP_REASONS.items() if meaning == reason), None)
+        word = USUAL_STOP_REASONS.get(reason)
     if word is None:
         word = NEAR_STOP_REASONS[reason]
         losses.degraded(f"{path}/stop_reason", "metadata.stop_reason", reason)
