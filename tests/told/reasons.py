@@ -263,13 +263,15 @@ def _turned(one: Conversion, leaf: Leaf) -> bool:
 def _total_of_told(one: Conversion, leaf: Leaf) -> bool:
     if leaf.key != "totalTokens":
         return False
-    counts = {each.value for each in leaves(one.carried[0]) if COUNTED.search(each.pointer)}
-    told = [loss.value for loss in one.losses if loss.path.startswith("/usage")]
-    counts |= {each.value for each in leaves(told) if isinstance(each.value, int | Decimal)}
+    said = [each for each in leaves(one.carried[0]) if COUNTED.search(each.pointer)]
+    said += leaves([loss.value for loss in one.losses if loss.path.startswith("/usage")])
+    counts = {each.value for each in said if isinstance(each.value, int | Decimal)}
     return any(a + b == leaf.value for a, b in itertools.permutations(counts, 2))
 
 
 FORMAT = Reason("a media type, where the other format has a word for the format of a file", _format)
+
+FAILED_RESULT = Reason("a result that failed, where the other format has a word for it", _failed_result)
 
 OF_OURS = (
     Reason("the version of a format, which each of its requests has, and no other format", _version),
@@ -280,7 +282,7 @@ OF_OURS = (
     Reason("the address says that the reply is streamed", _streamed_by_its_address),
     FORMAT,
     Reason("the one type of a mark for the cache", _cached),
-    Reason("a result that failed, where the other format has a word for it", _failed_result),
+    FAILED_RESULT,
     Reason("a result that did not fail, which other formats say by leaving out a flag", _succeeded),
     Reason("the type of a citation, where the other format says it by the place of the address", _cited_page),
 )
