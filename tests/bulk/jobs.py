@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from turnwire.bulk.runs import Engine
+
 TARGET = ConvertSpec(target="anthropic_messages")
 
 
@@ -46,14 +48,20 @@ def written(folder: Path, rows: int = 60) -> list[str]:
 
 
 def ran(
-    paths: Sequence[str], folder: Path, workers: int = 1, size: int = UNIT, limit: int | None = None, **options: Any
+    paths: Sequence[str],
+    folder: Path,
+    workers: int = 1,
+    size: int = UNIT,
+    limit: int | None = None,
+    engine: Engine = local.outcomes,
+    **options: Any,
 ) -> tuple[Counts, list[Failed]]:
     """Do a job; return what was counted, also before, and what failed."""
     folder.mkdir(exist_ok=True)
     job = Job(**{"spec": TARGET, "folder": str(folder), "output": "jsonl", **options})
     with Manifest(folder, repr(job.spec)) as manifest:
         plan = planned(job, paths, manifest, limit=limit, size=size)
-        found = list(outcomes(job, plan, manifest, local.outcomes, workers))
+        found = list(outcomes(job, plan, manifest, engine, workers))
         done = list(manifest.done.values())
     return summed(done), [each for each in found if isinstance(each, Failed)]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.engines.archives import check_same_output, check_stops
 from tests.engines.rows import FEW, MANY, SPECS, check_same, expected, table_of
 
 ray = pytest.importorskip("ray", reason="Ray is not installed: make test-engines ENGINES=ray")
@@ -14,6 +15,7 @@ from turnwire.arrow.engines.ray import map_documents  # noqa: E402 - without Ray
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -40,3 +42,11 @@ def test_many_rows() -> None:
     table = table_of(MANY)
     dataset = ray.data.from_arrow(table).repartition(16)
     check_same(expected(table, SPECS["convert"]), collected(map_documents(dataset, SPECS["convert"])))
+
+
+def test_a_job_over_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_same_output("ray", tmp_path, monkeypatch)
+
+
+def test_a_job_that_stops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_stops("ray", tmp_path, monkeypatch)

@@ -6,6 +6,7 @@ import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.engines.archives import check_same_output, check_stops
 from tests.engines.rows import FEW, MANY, SPECS, check_same, expected, table_of
 
 pyspark = pytest.importorskip("pyspark", reason="PySpark is not installed: make test-engines ENGINES=spark")
@@ -57,3 +58,13 @@ def test_many_rows(spark: Any, tmp_path: Path) -> None:
     table = table_of(MANY)
     frame = map_documents(read(spark, table, tmp_path, 8), SPECS["convert"])
     check_same(expected(table, SPECS["convert"]), written(frame, tmp_path))
+
+
+@pytest.mark.usefixtures("spark")
+def test_a_job_over_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_same_output("spark", tmp_path, monkeypatch)
+
+
+@pytest.mark.usefixtures("spark")
+def test_a_job_that_stops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_stops("spark", tmp_path, monkeypatch)

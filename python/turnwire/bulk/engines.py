@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from turnwire.bulk.runs import Engine
 
-ENGINES: Final = {"local": "turnwire.bulk.local"}
-"""The name of each engine, and the module whose function `outcomes(job, units, workers)` is the engine."""
+ENGINES: Final = {
+    "local": ("turnwire.bulk.local",),
+    "ray": ("turnwire.bulk.on_ray", "ray"),
+    "spark": ("turnwire.bulk.on_spark", "pyspark"),
+}
+"""The name of each engine, the module whose function `outcomes(job, units, workers)` is the engine, and its package."""
 
 
 def engine(name: str) -> Engine:
@@ -21,6 +25,7 @@ def engine(name: str) -> Engine:
     Raises:
         ImportError: the package of the engine is not installed.
     """
-    module: Any = importlib.import_module(ENGINES[name])
+    module: Any
+    module, *_ = (importlib.import_module(each) for each in ENGINES[name])
     found: Engine = module.outcomes
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -124,6 +125,34 @@ def done(job: Job, unit: Unit) -> Done | Failed:
     except OSError as error:
         return Failed(unit.number, f"{error.filename or job.folder}: cannot be written: {error.strerror}", ends=True)
     return Done(unit, counts, parts.made, first)
+
+
+def tried(job: Job, unit: Unit) -> Done | Failed:
+    """Do a unit, as `done` does; a bug of turnwire is an outcome, too, so that the other units are done.
+
+    Args:
+        job: what is done.
+        unit: with which rows.
+    """
+    try:
+        return done(job, unit)
+    except Exception as fault:  # noqa: BLE001 - one unit must not stop the others
+        return Failed(unit.number, f"{unit}: internal fault, please report it: {fault!r}")
+
+
+def tried_in(folder: str, job: Job, unit: Unit) -> Done | Failed:
+    """Do a unit in a process that an engine has started, maybe on another machine.
+
+    Args:
+        folder: the working folder of the process that planned the job: relative paths of the job begin there.
+        job: what is done.
+        unit: with which rows.
+    """
+    try:
+        os.chdir(folder)
+    except OSError as error:
+        return Failed(unit.number, f"{folder}: a worker of the engine does not see it: {error.strerror}", ends=True)
+    return tried(job, unit)
 
 
 def _written(job: Job, unit: Unit, counts: Counts, parts: Parts) -> list[Error]:

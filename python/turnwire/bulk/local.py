@@ -7,8 +7,8 @@ from functools import partial
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Final
 
-from turnwire.bulk.jobs import Done, Failed, done
-from turnwire.bulk.spawned import started
+from turnwire.bulk.jobs import Done, Failed, tried
+from turnwire.bulk.spawned import processors, started
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,28 +28,21 @@ def outcomes(job: Job, units: Sequence[Unit], workers: int) -> Iterator[Done | F
     Args:
         job: what is done.
         units: with what.
-        workers: the number of processes.
+        workers: the number of processes; 0 takes one for each processor.
 
     Yields:
         What becomes of each unit, in the order in which they end.
     """
-    if min(workers, len(units)) <= 1:
+    most = min(workers or processors(), len(units))
+    if most <= 1:
         for unit in units:
-            yield _tried(job, unit)
+            yield tried(job, unit)
         return
     pool = _Pool(job, units)
     try:
-        yield from pool.outcomes(min(workers, len(units)))
+        yield from pool.outcomes(most)
     finally:
         pool.end()
-
-
-def _tried(job: Job, unit: Unit) -> Done | Failed:
-    """Do a unit; a bug of turnwire is an outcome, too, so that the other units are done."""
-    try:
-        return done(job, unit)
-    except Exception as fault:  # noqa: BLE001 - one unit must not stop the others
-        return Failed(unit.number, f"{unit}: internal fault, please report it: {fault!r}")
 
 
 class _Pool:
@@ -72,7 +65,7 @@ class _Pool:
                     yield found
 
     def _started(self) -> Worker:
-        return started(partial(_tried, self._job))
+        return started(partial(tried, self._job))
 
     def _give(self, unit: Unit) -> Failed | None:
         worker = self._idle.pop()

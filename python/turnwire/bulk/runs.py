@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 Engine: TypeAlias = "Callable[[Job, Sequence[Unit], int], Iterator[Done | Failed]]"
-"""Does the units of a job with so many workers, in any order; it ends them if it is closed."""
+"""Does the units of a job in any order, so many at a time (0: as many as it can); it ends them if it is closed."""
 
 
 class Plan(NamedTuple):
@@ -151,7 +151,7 @@ def outcomes(job: Job, plan: Plan, manifest: Manifest, engine: Engine, workers: 
         plan: what is left.
         manifest: where it is noted.
         engine: who does it.
-        workers: how many workers the engine has.
+        workers: how many units are done at the same time; 0 lets the engine choose.
 
     Yields:
         Each unit that is done, once it is noted, and each that is not; after one that ends the job no other follows.

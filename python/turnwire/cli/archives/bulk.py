@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, TypeVar
 
 import click
 
+from turnwire.bulk.spawned import processors
 from turnwire.cli.archives.journal import Beside, Journal
 from turnwire.cli.archives.outcomes import Between, Fault, Made, Refused, Trouble
 from turnwire.cli.archives.quarantine import Quarantine
@@ -162,10 +162,3 @@ def _settled(run: Run, entry: Entry, outcome: Made, made: type[M]) -> Iterator[t
         run.fault(entry, outcome.what)
     elif isinstance(outcome, made):
         yield entry, outcome
-
-
-def processors() -> int:
-    """Return how many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -107,10 +107,14 @@ _SHARED = (
         metavar="N",
         type=click.IntRange(min=0),
         default=0,
-        help="Work in N processes; 0, the default, takes one for each processor.",
+        help="Do N units at the same time; 0, the default, takes one for each processor, or as many as the engine can.",
     ),
     click.option(
-        "--engine", type=click.Choice(list(ENGINES)), default="local", show_default=True, help="What does the units."
+        "--engine",
+        type=click.Choice(list(ENGINES)),
+        default="local",
+        show_default=True,
+        help="What does the units: processes of this machine, or a cluster that sees IN and OUT.",
     ),
     click.option(
         "--unit-size",

@@ -15,7 +15,6 @@ from turnwire.bulk.jobs import Done, Failed, Job
 from turnwire.bulk.manifest import CannotGoOn, Manifest
 from turnwire.bulk.runs import Plan, outcomes, planned
 from turnwire.bulk.units import form_of
-from turnwire.cli.archives.bulk import processors
 from turnwire.cli.bulk_jobs.closing import closing
 from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
 from turnwire.cli.inputs import Files
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 
     from turnwire.bulk.jobs import Output
     from turnwire.bulk.operations import Spec
+    from turnwire.bulk.runs import Engine
     from turnwire.cli.bulk_jobs.options import Bulk
 
 NOTHING = "-"
@@ -124,13 +124,12 @@ def _say_plan(given: Bulk, plan: Plan, before: int) -> None:
 def _failures(given: Bulk, job: Job, plan: Plan, manifest: Manifest) -> Iterator[Failed]:
     """Do what is left, and show the progress; yield what is not done."""
     weight = sum(unit.weight for unit in plan.units)
-    workers = given["jobs"] or processors()
     with contextlib.ExitStack() as stack:
         is_watched = len(plan.units) > 1 and not given["quiet"] and is_shown()
         show = stack.enter_context(bar(weight)) if is_watched else None
         weights = {unit.number: unit.weight for unit in plan.units}
         consumed = rows = losses = 0
-        for each in outcomes(job, plan, manifest, engine(given["engine"]), workers):
+        for each in outcomes(job, plan, manifest, _engine(given["engine"]), given["jobs"]):
             if isinstance(each, Failed):
                 consumed += weights.pop(each.unit, 0)
                 yield each
@@ -140,3 +139,11 @@ def _failures(given: Bulk, job: Job, plan: Plan, manifest: Manifest) -> Iterator
                 losses += sum(each.counts.losses.values())
             if show:
                 show(Progress(consumed, rows, losses))
+
+
+def _engine(name: str) -> Engine:
+    try:
+        return engine(name)
+    except ImportError as error:
+        message = f"--engine {name} needs the package {error.name}: pip install 'turnwire[{name}]'"
+        raise click.UsageError(message) from None
