@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 def spark() -> Iterator[Any]:
     from pyspark.sql import SparkSession
 
+    os.environ["PYSPARK_PYTHON"] = sys.executable  # else the workers are the first python3 of PATH
     builder = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
     session = builder.config("spark.driver.host", "127.0.0.1").getOrCreate()
     session.sparkContext.setLogLevel("ERROR")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import os
 import pickle
+import sys
 import uuid
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -29,6 +31,7 @@ SCHEMA: Final = "row binary"
 def outcomes(job: Job, units: Sequence[Unit], workers: int) -> Iterator[Done | Failed]:
     """Do the units of a job on Spark.
 
+    The workers are the Python of this process, which has turnwire, unless `PYSPARK_PYTHON` names another one.
     The session is the active one, or that of the settings (`SPARK_REMOTE`, `spark-submit`, `spark-defaults.conf`).
     Spark does a unit again whose executor is lost, as often as `spark.task.maxFailures` says.
 
@@ -42,6 +45,7 @@ def outcomes(job: Job, units: Sequence[Unit], workers: int) -> Iterator[Done | F
     """
     from pyspark.sql import SparkSession  # noqa: PLC0415 - only where Spark is used
 
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # the default of Spark is the first python3 of PATH
     spark = SparkSession.builder.appName("turnwire bulk").getOrCreate()
     # Each unit is a job of its own, since the outcomes of one job come together at its end, and would be lost with it.
     tag = f"turnwire-{uuid.uuid4()}"
@@ -77,8 +81,8 @@ def _done(spark: SparkSession, tag: str, rows: Callable[..., Iterator[pa.RecordB
         frame = spark.createDataFrame([(pickle.dumps(unit),)], SCHEMA).coalesce(1)
         ((outcome,),) = frame.mapInArrow(rows, SCHEMA).collect()
     except PySparkException as fault:
-        first = str(fault).partition("\n")[0]
-        return Failed(unit.number, f"{unit}: Spark did not do this unit: {first}")
+        *_, why = str(fault).strip().split("\n")  # the last line of a traceback has the error
+        return Failed(unit.number, f"{unit}: Spark did not do this unit: {why}")
     found: Done | Failed = pickle.loads(outcome)  # noqa: S301 - `_rows` made it
     return found
 
