@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import functools
-import os
+import hashlib
 import pickle
-import sys
-import uuid
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
@@ -31,7 +29,7 @@ SCHEMA: Final = "row binary"
 def outcomes(job: Job, units: Sequence[Unit], workers: int) -> Iterator[Done | Failed]:
     """Do the units of a job on Spark.
 
-    The workers are the Python of this process, which has turnwire, unless `PYSPARK_PYTHON` names another one.
+    The workers need turnwire: `PYSPARK_PYTHON` names their Python, which else is the first `python3` of PATH.
     The session is the active one, or that of the settings (`SPARK_REMOTE`, `spark-submit`, `spark-defaults.conf`).
     Spark does a unit again whose executor is lost, as often as `spark.task.maxFailures` says.
 
@@ -45,11 +43,12 @@ def outcomes(job: Job, units: Sequence[Unit], workers: int) -> Iterator[Done | F
     """
     from pyspark.sql import SparkSession  # noqa: PLC0415 - only where Spark is used
 
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # the default of Spark is the first python3 of PATH
     spark = SparkSession.builder.appName("turnwire bulk").getOrCreate()
     # Each unit is a job of its own, since the outcomes of one job come together at its end, and would be lost with it.
-    tag = f"turnwire-{uuid.uuid4()}"
-    do = functools.partial(_done, spark, tag, functools.partial(_rows, str(Path.cwd()), job))
+    here = str(Path.cwd())
+    # One job at a time writes to a folder, so its name tells this job from others; a tag may not have a comma.
+    tag = f"turnwire-{hashlib.sha256(str(Path(here, job.folder)).encode()).hexdigest()}"
+    do = functools.partial(_done, spark, tag, functools.partial(_rows, here, job))
     most = workers or _slots(spark)
     left, running = deque(units), set[Future["Done | Failed"]]()
     threads = ThreadPoolExecutor(most, thread_name_prefix="turnwire-spark")

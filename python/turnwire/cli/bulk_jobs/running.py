@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 NOTHING = "-"
 GOOD = frozenset({"converted", "valid", "clean", "mended", "counted"})
 """The outcomes that are no finding."""
+OF_ENGINES = {"PYSPARK_PYTHON": sys.executable}
+"""Variables that engines read, and their values unless they are set: the workers of Spark need turnwire."""
 
 
 def run(
@@ -142,6 +146,8 @@ def _failures(given: Bulk, job: Job, plan: Plan, manifest: Manifest) -> Iterator
 
 
 def _engine(name: str) -> Engine:
+    for variable, value in OF_ENGINES.items():
+        os.environ.setdefault(variable, value)
     try:
         return engine(name)
     except ImportError as error:
