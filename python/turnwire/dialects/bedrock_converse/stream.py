@@ -117,15 +117,13 @@ class Block:
         self.rest: Members = {}
         self.items: list[Raw] = []
         """The citations of a text, or the content of a result."""
-        self.ended = False
-        """Whether the block is whole: a call without input has no piece of it."""
 
     def reply(self) -> dict[str, Any]:
         """The block as a reply without a stream has it."""
         said = "".join(self.said)
         if self.kind == "toolUse":
-            whole: dict[str, Any] = {"input": {}} if self.ended else {}
-            return {"toolUse": {**self.start, **({"input": json_of(said.strip()) or said} if said else whole)}}
+            # A call without input has no piece of it.
+            return {"toolUse": {**self.start, "input": (json_of(said.strip()) or said) if said else {}}}
         if self.kind == "toolResult":
             return {"toolResult": {**self.start, "content": self.items}}
         if self.kind == "image":
@@ -266,14 +264,11 @@ class ConverseAssembler(StreamAssembler):
         """A content block is whole."""
         number, block = self._block(members)
         self.pieces.block(0, number)
-        block.ended = True
         return self.pieces.end_call(0, number) if block.kind == "toolUse" else []
 
     def end_message(self, members: Members) -> list[StreamEvent]:
         """The message is whole, and it is known why."""
         lost = keep(self.top, members, _ONCE)
-        for block in self.blocks.values():
-            block.ended = True
         return left_over("", {"messageStop": lost} if lost else {})
 
     def end(self, members: Members) -> list[StreamEvent]:
