@@ -37,6 +37,11 @@ PARTS = {
     "turnwire.dialects.lazy_import": "declaration",
     "turnwire.lane.turns": "plain turns",
     "turnwire.lane.replies": "plain replies",
+    # Made for wire objects whose types are written by hand.
+    "turnwire.mapped.anthropic_settings": "families",
+    "turnwire.mapped.gemini_settings": "families",
+    "turnwire.mapped.ollama_settings": "dialects",
+    "turnwire.mapped.responses_settings": "dialects",
 }
 
 

@@ -28,6 +28,16 @@ def test_a_row() -> None:
     )
 
 
+def test_a_member_in_camel_case_has_another_name_in_the_wire_object() -> None:
+    assert row_of("maxOutputTokens", {"is": "integer"}, {}).names == ("max_output_tokens",)
+
+
+def test_words_are_those_of_the_vendor_or_a_constant() -> None:
+    columns = {"is": "text", "words": "tiers"}
+    assert row_of("tier", columns, {"tiers": "frozenset[str]"}).words == "vendor.tiers"
+    assert row_of("tier", columns, {}, frozenset({"tiers"})).words == "tiers"
+
+
 def test_a_field_is_called_like_its_member_and_open_bounds_have_no_end() -> None:
     row = row_of("seed", {"is": "integer 16.."}, {})
     assert (row.to, row.low, row.high) == ("seed", "16", None)
@@ -42,6 +52,7 @@ WRONG = {
     "two members without a key": ("a | b", {"is": "integer"}),
     "a key of one member": ("a", {"is": "integer", "key": "limits"}),
     "words that the vendor has not": ("a", {"is": "text", "words": "colours"}),
+    "not read without bounds": ("a", {"is": "integer", "unread": True}),
 }
 
 
@@ -53,6 +64,6 @@ def test_a_wrong_row_is_refused_by_its_name(key: str, columns: dict[str, object]
 
 def test_a_table_has_its_sections() -> None:
     assert [row.to for row in table_of(TABLE).nodes["generation"]] == ["seed"]
-    for text in ("[]", TABLE + "more: 1\n", TABLE.replace("wire: Members\n", "")):
+    for text in ("[]", TABLE + "more: 1\n", TABLE + "writes: members\n", TABLE.replace("wire: Members\n", "")):
         with pytest.raises(TableError):
             table_of(text)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from mapping_source.tables import Row
 
-RAW = ("number", "object")
+RAW = ("number", "whole", "object")
 LISTS = ("texts", "text or texts")
 
 
@@ -23,22 +23,28 @@ def statements(row: Row, *, lacks: bool) -> Iterator[str]:
     if row.key:
         yield from _two_keys(row)
         return
-    (key,) = row.keys
-    yield f"if wire.{key} is not {'ABSENT' if row.kind in RAW else 'UNSET'}:"
-    yield from (f"    {line}" for line in _assigned(row, key))
-    odd = " or ".join((*_odd(row, key), *_lacking(row, lacks=lacks)))
+    (key,), (name,) = row.keys, row.names
+    yield f"if wire.{name} is not {'ABSENT' if row.kind in RAW else 'UNSET'}:"
+    if row.unread:
+        yield f"    if {between(row, f'wire.{name}')}:"
+        yield f"        node.{row.to} = wire.{name}"
+        yield "    else:"
+        yield f'        rest.content["{key}"] = wire.{name}'
+        return
+    yield from (f"    {line}" for line in _assigned(row, key, f"wire.{name}"))
+    odd = " or ".join((*_odd(row, f"wire.{name}"), *_lacking(row, lacks=lacks)))
     if row.undocumented:
-        yield f'    source["{key}"] = wire.{key}'
+        yield f'    source["{key}"] = wire.{name}'
         return
     if odd:
         yield f"    if {odd}:"
-        yield f'        source["{key}"] = wire.{key}'
+        yield f'        source["{key}"] = wire.{name}'
 
 
-def _assigned(row: Row, key: str) -> Iterator[str]:
-    to, value = f"node.{row.to}", f"wire.{key}"
-    if row.kind == "number":
-        yield f'{to} = number_in({value}, "{key}", source, rest.content)'
+def _assigned(row: Row, key: str, value: str) -> Iterator[str]:
+    to = f"node.{row.to}"
+    if row.kind in ("number", "whole"):
+        yield f'{to} = {row.kind}_in({value}, "{key}", source, rest.content)'
     elif row.kind == "object":
         yield f'{to} = object_in({value}, "{key}", rest.content)'
     elif row.kind == "text or texts":
@@ -56,9 +62,8 @@ def _assigned(row: Row, key: str) -> Iterator[str]:
         yield f"{to} = {value}"
 
 
-def _odd(row: Row, key: str) -> Iterator[str]:
+def _odd(row: Row, value: str) -> Iterator[str]:
     """Return the conditions in which the writer writes something else than the source had."""
-    value = f"wire.{key}"
     if row.is_bounded:
         number = value
         if row.kind == "number":
@@ -73,11 +78,7 @@ def _odd(row: Row, key: str) -> Iterator[str]:
     if row.kind == "texts by name":
         yield f"not all(map(is_text, {value}.values()))"
     if row.words is not None:
-        yield (
-            f"not vendor.{row.words}.issuperset({value})"
-            if row.kind == "texts"
-            else f"{value} not in vendor.{row.words}"
-        )
+        yield (f"not {row.words}.issuperset({value})" if row.kind == "texts" else f"{value} not in {row.words}")
 
 
 def _lacking(row: Row, *, lacks: bool) -> Iterator[str]:

@@ -113,3 +113,12 @@ def number_in(raw: Raw, key: str, source: dict[str, Any], rest: dict[str, Any]) 
     if exact:
         source[key] = raw
     return value
+
+
+def whole_in(raw: Raw, key: str, source: dict[str, Any], rest: dict[str, Any]) -> int | None:
+    """Return a whole number; `40.0` is 40, and goes to `source`; anything else goes to `rest`."""
+    exact: dict[str, str] = {}
+    value: Any = number_or_rest(raw, key, exact, rest, read=read_whole)
+    if exact:
+        source[key] = raw
+    return value  # type: ignore[no-any-return]

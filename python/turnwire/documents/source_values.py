@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw, Struct, structs
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.values import is_object, members_of, object_with
@@ -27,15 +27,49 @@ SOURCE: Final = "source"
 """The word of `$form`."""
 # Most sources have one of a few members, so that the results of reading them again are cached.
 _SHORT, _CACHED = 120, 512
+_NO_ITEMS: Final = Raw(b"[]")
 
 
-class Rows(Struct, frozen=True):
+class Rows(Struct, frozen=True, eq=False):
     """The members of a wire object that have a place at one node of the model."""
 
+    empty: Struct
+    """A node without values."""
     keys: Mapping[str, str]
     """Key -> field of the node."""
-    read: Callable[[Mapping[str, Raw]], Struct]
-    """Reads some of the members as a node.  Raises msgspec.DecodeError."""
+    decoder: msgspec.json.Decoder[Any]
+    """Decodes the wire object."""
+    fill: Callable[..., None]
+    """Reads the members of a wire object into a node: `fill(wire, node, source, rest)`, a vendor second."""
+    vendor: Callable[[Mapping[str, Raw]], Any] | None = None
+    """Makes a vendor that has all members."""
+    required: str | None = None
+    """A list that the wire object cannot be without."""
+
+    def read(self, source: Mapping[str, Raw]) -> Struct:
+        """Return a node with some of the members.  Raises msgspec.DecodeError."""
+        members = source if self.required is None else {self.required: _NO_ITEMS, **source}
+        wire, node = self.decoder.decode(object_with(members)), type(self.empty)()
+        vendor = () if self.vendor is None else (self.vendor(source),)
+        self.fill(wire, *vendor, node, {}, Rest())
+        return node
+
+    def without(self, node: Any, members: Mapping[str, Raw]) -> Any:
+        """Return the node without the fields of these members, for a writer of the others."""
+        fields = {self.keys[key] for key in members}
+        return structs.replace(node, **{field: getattr(self.empty, field) for field in fields}) if fields else node
+
+    def set_again(self, node: Any, wire: Any, dialect: str) -> Any:
+        """Set members of the source in a wire object, as they were spelled; return the node without their fields."""
+        _, same = members_of_source(node, dialect, self)
+        fields = dict(zip(type(wire).__struct_encode_fields__, type(wire).__struct_fields__, strict=True))
+        for key, raw in same.items():
+            setattr(wire, fields[key], raw)
+        return self.without(node, same)
+
+    def in_order(self, members: dict[str, Any]) -> dict[str, Any]:
+        """Return members in the order of the table."""
+        return {key: members[key] for key in self.keys if key in members}
 
 
 class Rest(Struct):
@@ -74,11 +108,13 @@ def members_of_source(node: Any, dialect: str, rows: Rows) -> tuple[Mapping[str,
     text = bytes(object_with(found))
     source = members_of(text)  # a note that a program made may be no JSON
     again = (_again if len(text) <= _SHORT else _again.__wrapped__)(text, rows.read)
-    keys = rows.keys
+    if again is None:
+        return source, {}
+    held = {key: getattr(node, field) for key, field in rows.keys.items() if key in source}
     return source, {
-        key: value
-        for key, value in source.items()
-        if again is not None and key in keys and getattr(again, keys[key]) == getattr(node, keys[key])
+        key: source[key]
+        for key, value in held.items()
+        if value == getattr(again, rows.keys[key]) and value != getattr(rows.empty, rows.keys[key])
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from msgspec import Raw
+from msgspec import Raw, Struct
 
 from turnwire.codec.values import is_text
 from turnwire.codec.wire import ENCODER
@@ -22,16 +22,24 @@ Below the least, many servers give a value a meaning of its own, such as -1 for 
 """
 
 
-def bounded(
-    value: float, low: float, high: float, nearest: Nearest, place: str, feature: str, losses: Losses
-) -> float | None:
-    """Return the number that is written for one out of bounds; None if it is left out."""
-    is_above = value > high
-    if nearest == "both" or (is_above and nearest == "above"):
-        losses.degraded(place, feature, value)
-        return high if is_above else low
-    losses.dropped(place, feature, value)
-    return None
+class Bound(Struct, frozen=True):
+    """The least and the greatest value of a number that an API takes."""
+
+    low: float
+    high: float
+    nearest: Nearest
+    place: str
+    """The path of the field."""
+    feature: str
+
+    def nearest_to(self, value: float, losses: Losses) -> float | None:
+        """Return the number that is written for one out of bounds; None if it is left out.  Report either."""
+        is_above = value > self.high
+        if self.nearest == "both" or (is_above and self.nearest == "above"):
+            losses.degraded(self.place, self.feature, value)
+            return self.high if is_above else self.low
+        losses.dropped(self.place, self.feature, value)
+        return None
 
 
 def first(items: list[str], most: int, place: str, feature: str, losses: Losses) -> list[str]:

@@ -15,7 +15,7 @@ from turnwire.codec.json import check_raw
 from turnwire.codec.numbers import number_in
 from turnwire.codec.values import is_object, is_text, members_of, names_of, object_with
 from turnwire.codec.wire import Wire
-from turnwire.lowering.legal_values import bounded, first, known, only_texts
+from turnwire.lowering.legal_values import Bound, first, known, only_texts
 from turnwire.documents.source_values import Rest, Rows, members_of_source, object_in
 from turnwire.model import ABSENT, Generation, Settings
 
@@ -86,6 +86,12 @@ class SettingsMembers(Wire, kw_only=True):
 
 
 _DECODER = msgspec.json.Decoder(SettingsMembers)
+_TEMPERATURE = Bound(0, 2, "both", "/settings/generation/temperature", "generation.temperature")
+_TOP_P = Bound(0, 1, "above", "/settings/generation/top_p", "generation.top_p")
+_PRESENCE_PENALTY = Bound(-2, 2, "both", "/settings/generation/presence_penalty", "generation.presence_penalty")
+_FREQUENCY_PENALTY = Bound(-2, 2, "both", "/settings/generation/frequency_penalty", "generation.frequency_penalty")
+_TOP_LOGPROBS = Bound(0, 20, "above", "/settings/generation/top_logprobs", "generation.top_logprobs")
+_N = Bound(1, 128, "above", "/settings/generation/candidates", "generation.candidates")
 _rare_generation = operator.attrgetter(
     "presence_penalty",
     "frequency_penalty",
@@ -191,13 +197,8 @@ def _fill_rare_generation(
             source["repetition_penalty"] = wire.repetition_penalty
 
 
-def _again_generation(source: Mapping[str, Raw]) -> Generation:
-    node = Generation()
-    fill_generation(_DECODER.decode(object_with(source)), _AnyVendor(source), node, {}, Rest())
-    return node
-
-
 _GENERATION = Rows(
+    Generation(),
     {
         "temperature": "temperature",
         "top_p": "top_p",
@@ -217,179 +218,99 @@ _GENERATION = Rows(
         "max_completion_tokens": "max_tokens",
         "stop": "stop_sequences",
     },
-    _again_generation,
+    _DECODER,
+    fill_generation,
+    _AnyVendor,
 )
-HELD_GENERATION = frozenset(
-    [
-        "candidates",
-        "frequency_penalty",
-        "logit_bias",
-        "logprobs",
-        "max_tokens",
-        "min_p",
-        "presence_penalty",
-        "repetition_penalty",
-        "seed",
-        "stop_sequences",
-        "stream",
-        "stream_options",
-        "temperature",
-        "top_k",
-        "top_logprobs",
-        "top_p",
-    ]
-)
+HELD_GENERATION = frozenset(_GENERATION.keys.values())
 
 
 def write_generation(node: Generation, wire: dict[str, Any], losses: Losses, vendor: Vendor) -> None:
     """Write the members of Generation, and report what the API does not take."""
-    source: Mapping[str, Raw] = {}
-    same = source
-    if node.provider_raw is not None:
-        source, same = members_of_source(node, losses.dialect, _GENERATION)
+    if node.provider_raw is None or losses.dialect not in node.provider_raw:
+        _write_generation(node, {}, wire, losses, vendor)
+        return
+    source, same = members_of_source(node, losses.dialect, _GENERATION)
+    found: dict[str, Any] = dict(same)
+    _write_generation(_GENERATION.without(node, same), source, found, losses, vendor)
+    wire.update(_GENERATION.in_order(found))
+
+
+def _write_generation(
+    node: Generation, source: Mapping[str, Raw], wire: dict[str, Any], losses: Losses, vendor: Vendor
+) -> None:
     if (temperature := node.temperature) is not None:
-        if "temperature" in same:
-            wire["temperature"] = same["temperature"]
-        elif not 0 <= temperature <= 2:
-            if (
-                legal := bounded(
-                    temperature, 0, 2, "both", "/settings/generation/temperature", "generation.temperature", losses
-                )
-            ) is not None:
-                wire["temperature"] = legal
-        else:
+        if 0 <= temperature <= 2:
             wire["temperature"] = temperature
+        elif (legal := _TEMPERATURE.nearest_to(temperature, losses)) is not None:
+            wire["temperature"] = legal
     if (top_p := node.top_p) is not None:
-        if "top_p" in same:
-            wire["top_p"] = same["top_p"]
-        elif not 0 <= top_p <= 1:
-            if (
-                legal := bounded(top_p, 0, 1, "above", "/settings/generation/top_p", "generation.top_p", losses)
-            ) is not None:
-                wire["top_p"] = legal
-        else:
+        if 0 <= top_p <= 1:
             wire["top_p"] = top_p
+        elif (legal := _TOP_P.nearest_to(top_p, losses)) is not None:
+            wire["top_p"] = legal
     if (presence_penalty := node.presence_penalty) is not None:
-        if "presence_penalty" in same:
-            wire["presence_penalty"] = same["presence_penalty"]
-        elif "presence_penalty" in vendor.lacks and "presence_penalty" not in source:
+        if "presence_penalty" in vendor.lacks and "presence_penalty" not in source:
             losses.dropped("/settings/generation/presence_penalty", "generation.presence_penalty", presence_penalty)
-        elif not -2 <= presence_penalty <= 2:
-            if (
-                legal := bounded(
-                    presence_penalty,
-                    -2,
-                    2,
-                    "both",
-                    "/settings/generation/presence_penalty",
-                    "generation.presence_penalty",
-                    losses,
-                )
-            ) is not None:
-                wire["presence_penalty"] = legal
-        else:
+        elif -2 <= presence_penalty <= 2:
             wire["presence_penalty"] = presence_penalty
+        elif (legal := _PRESENCE_PENALTY.nearest_to(presence_penalty, losses)) is not None:
+            wire["presence_penalty"] = legal
     if (frequency_penalty := node.frequency_penalty) is not None:
-        if "frequency_penalty" in same:
-            wire["frequency_penalty"] = same["frequency_penalty"]
-        elif "frequency_penalty" in vendor.lacks and "frequency_penalty" not in source:
+        if "frequency_penalty" in vendor.lacks and "frequency_penalty" not in source:
             losses.dropped("/settings/generation/frequency_penalty", "generation.frequency_penalty", frequency_penalty)
-        elif not -2 <= frequency_penalty <= 2:
-            if (
-                legal := bounded(
-                    frequency_penalty,
-                    -2,
-                    2,
-                    "both",
-                    "/settings/generation/frequency_penalty",
-                    "generation.frequency_penalty",
-                    losses,
-                )
-            ) is not None:
-                wire["frequency_penalty"] = legal
-        else:
+        elif -2 <= frequency_penalty <= 2:
             wire["frequency_penalty"] = frequency_penalty
+        elif (legal := _FREQUENCY_PENALTY.nearest_to(frequency_penalty, losses)) is not None:
+            wire["frequency_penalty"] = legal
     if (stream := node.stream) is not None:
-        if "stream" in same:
-            wire["stream"] = same["stream"]
-        else:
-            wire["stream"] = stream
+        wire["stream"] = stream
     if stream_options := node.stream_options:
-        if "stream_options" in same:
-            wire["stream_options"] = same["stream_options"]
-        elif not is_object(stream_options):
+        if not is_object(stream_options):
             losses.dropped("/settings/generation/stream_options", "generation.stream_options", stream_options)
         else:
             wire["stream_options"] = stream_options
     if (seed := node.seed) is not None:
-        if "seed" in same:
-            wire["seed"] = same["seed"]
-        elif "seed" in vendor.lacks and "seed" not in source:
+        if "seed" in vendor.lacks and "seed" not in source:
             losses.dropped("/settings/generation/seed", "generation.seed", seed)
         else:
             wire["seed"] = seed
     if (logprobs := node.logprobs) is not None:
-        if "logprobs" in same:
-            wire["logprobs"] = same["logprobs"]
-        elif "logprobs" in vendor.lacks and "logprobs" not in source:
+        if "logprobs" in vendor.lacks and "logprobs" not in source:
             losses.dropped("/settings/generation/logprobs", "generation.logprobs", logprobs)
         else:
             wire["logprobs"] = logprobs
     if (top_logprobs := node.top_logprobs) is not None:
-        if "top_logprobs" in same:
-            wire["top_logprobs"] = same["top_logprobs"]
-        elif "top_logprobs" in vendor.lacks and "top_logprobs" not in source:
+        if "top_logprobs" in vendor.lacks and "top_logprobs" not in source:
             losses.dropped("/settings/generation/top_logprobs", "generation.top_logprobs", top_logprobs)
-        elif not 0 <= top_logprobs <= 20:
-            if (
-                legal := bounded(
-                    top_logprobs, 0, 20, "above", "/settings/generation/top_logprobs", "generation.top_logprobs", losses
-                )
-            ) is not None:
-                wire["top_logprobs"] = legal
-        else:
+        elif 0 <= top_logprobs <= 20:
             wire["top_logprobs"] = top_logprobs
+        elif (legal := _TOP_LOGPROBS.nearest_to(top_logprobs, losses)) is not None:
+            wire["top_logprobs"] = legal
     if logit_bias := node.logit_bias:
-        if "logit_bias" in same:
-            wire["logit_bias"] = same["logit_bias"]
-        elif "logit_bias" in vendor.lacks and "logit_bias" not in source:
-            losses.dropped("/settings/generation/logit_bias", "generation.logit_bias", logit_bias)
-        elif not is_object(logit_bias):
+        if ("logit_bias" in vendor.lacks and "logit_bias" not in source) or not is_object(logit_bias):
             losses.dropped("/settings/generation/logit_bias", "generation.logit_bias", logit_bias)
         else:
             wire["logit_bias"] = logit_bias
     if (candidates := node.candidates) is not None:
-        if "n" in same:
-            wire["n"] = same["n"]
-        elif "candidates" in vendor.lacks and "n" not in source:
+        if "candidates" in vendor.lacks and "n" not in source:
             losses.dropped("/settings/generation/candidates", "generation.candidates", candidates)
-        elif not 1 <= candidates <= 128:
-            if (
-                legal := bounded(
-                    candidates, 1, 128, "above", "/settings/generation/candidates", "generation.candidates", losses
-                )
-            ) is not None:
-                wire["n"] = legal
-        else:
+        elif 1 <= candidates <= 128:
             wire["n"] = candidates
+        elif (legal := _N.nearest_to(candidates, losses)) is not None:
+            wire["n"] = legal
     if (top_k := node.top_k) is not None:
-        if "top_k" in same:
-            wire["top_k"] = same["top_k"]
-        elif "top_k" in vendor.lacks and "top_k" not in source:
+        if "top_k" in vendor.lacks and "top_k" not in source:
             losses.dropped("/settings/generation/top_k", "generation.top_k", top_k)
         else:
             wire["top_k"] = top_k
     if (min_p := node.min_p) is not None:
-        if "min_p" in same:
-            wire["min_p"] = same["min_p"]
-        elif "min_p" in vendor.lacks and "min_p" not in source:
+        if "min_p" in vendor.lacks and "min_p" not in source:
             losses.dropped("/settings/generation/min_p", "generation.min_p", min_p)
         else:
             wire["min_p"] = min_p
     if (repetition_penalty := node.repetition_penalty) is not None:
-        if "repetition_penalty" in same:
-            wire["repetition_penalty"] = same["repetition_penalty"]
-        elif "repetition_penalty" in vendor.lacks and "repetition_penalty" not in source:
+        if "repetition_penalty" in vendor.lacks and "repetition_penalty" not in source:
             losses.dropped(
                 "/settings/generation/repetition_penalty", "generation.repetition_penalty", repetition_penalty
             )
@@ -397,14 +318,9 @@ def write_generation(node: Generation, wire: dict[str, Any], losses: Losses, ven
             wire["repetition_penalty"] = repetition_penalty
     if (max_tokens := node.max_tokens) is not None:
         one, two = vendor.limits
-        if one in same or two in same:
-            wire.update((key, same[key]) for key in (one, two) if key in same)
-        else:
-            wire[two if two in source and one not in source else one] = max_tokens
+        wire[two if two in source and one not in source else one] = max_tokens
     if stop_sequences := node.stop_sequences:
-        if "stop" in same:
-            wire["stop"] = same["stop"]
-        elif "stop_sequences" in vendor.lacks and "stop" not in source:
+        if "stop_sequences" in vendor.lacks and "stop" not in source:
             losses.dropped("/settings/generation/stop_sequences", "generation.stop_sequences", stop_sequences)
         else:
             wire["stop"] = first(
@@ -440,13 +356,8 @@ def fill_settings(wire: SettingsMembers, vendor: Vendor, node: Settings, source:
             source["service_tier"] = wire.service_tier
 
 
-def _again_settings(source: Mapping[str, Raw]) -> Settings:
-    node = Settings()
-    fill_settings(_DECODER.decode(object_with(source)), _AnyVendor(source), node, {}, Rest())
-    return node
-
-
 _SETTINGS = Rows(
+    Settings(),
     {
         "metadata": "metadata",
         "user": "user",
@@ -454,44 +365,46 @@ _SETTINGS = Rows(
         "modalities": "modalities",
         "service_tier": "service_tier",
     },
-    _again_settings,
+    _DECODER,
+    fill_settings,
+    _AnyVendor,
 )
-HELD_SETTINGS = frozenset(["metadata", "modalities", "service_tier", "store", "user"])
+HELD_SETTINGS = frozenset(_SETTINGS.keys.values())
 
 
 def write_settings(node: Settings, wire: dict[str, Any], losses: Losses, vendor: Vendor) -> None:
     """Write the members of Settings, and report what the API does not take."""
-    source: Mapping[str, Raw] = {}
-    same = source
-    if node.provider_raw is not None:
-        source, same = members_of_source(node, losses.dialect, _SETTINGS)
+    if node.provider_raw is None or losses.dialect not in node.provider_raw:
+        _write_settings(node, {}, wire, losses, vendor)
+        return
+    source, same = members_of_source(node, losses.dialect, _SETTINGS)
+    found: dict[str, Any] = dict(same)
+    _write_settings(_SETTINGS.without(node, same), source, found, losses, vendor)
+    wire.update(_SETTINGS.in_order(found))
+
+
+def _write_settings(
+    node: Settings, source: Mapping[str, Raw], wire: dict[str, Any], losses: Losses, vendor: Vendor
+) -> None:
     if (metadata := node.metadata) is not None:
-        if "metadata" in same:
-            wire["metadata"] = same["metadata"]
-        elif "metadata" in vendor.lacks and "metadata" not in source:
+        if "metadata" in vendor.lacks and "metadata" not in source:
             losses.dropped("/settings/metadata", "settings.metadata", metadata)
         else:
             wire["metadata"] = only_texts(
                 metadata, members_of(source.get("metadata")), "/settings/metadata", "settings.metadata", losses
             )
     if (user := node.user) is not None:
-        if "user" in same:
-            wire["user"] = same["user"]
-        elif "user" in vendor.lacks and "user" not in source:
+        if "user" in vendor.lacks and "user" not in source:
             losses.dropped("/settings/user", "settings.user", user)
         else:
             wire["user"] = user
     if (store := node.store) is not None:
-        if "store" in same:
-            wire["store"] = same["store"]
-        elif "store" in vendor.lacks and "store" not in source:
+        if "store" in vendor.lacks and "store" not in source:
             losses.dropped("/settings/store", "settings.store", store)
         else:
             wire["store"] = store
     if modalities := node.modalities:
-        if "modalities" in same:
-            wire["modalities"] = same["modalities"]
-        elif "modalities" in vendor.lacks and "modalities" not in source:
+        if "modalities" in vendor.lacks and "modalities" not in source:
             losses.dropped("/settings/modalities", "settings.modalities", modalities)
         elif legal := known(
             modalities,
@@ -502,11 +415,7 @@ def write_settings(node: Settings, wire: dict[str, Any], losses: Losses, vendor:
         ):
             wire["modalities"] = legal
     if (service_tier := node.service_tier) is not None:
-        if "service_tier" in same:
-            wire["service_tier"] = same["service_tier"]
-        elif "service_tier" in vendor.lacks and "service_tier" not in source:
-            losses.dropped("/settings/service_tier", "settings.service_tier", service_tier)
-        elif service_tier not in vendor.tiers:
+        if ("service_tier" in vendor.lacks and "service_tier" not in source) or service_tier not in vendor.tiers:
             losses.dropped("/settings/service_tier", "settings.service_tier", service_tier)
         else:
             wire["service_tier"] = service_tier

@@ -16,7 +16,7 @@ from turnwire.codec.json import check_raw
 from turnwire.codec.numbers import number_in
 from turnwire.codec.values import object_with
 from turnwire.codec.wire import Wire
-from turnwire.lowering.legal_values import bounded, first
+from turnwire.lowering.legal_values import Bound, first
 from turnwire.documents.source_values import Rest, Rows, members_of_source
 from turnwire.model import ABSENT, Generation, Settings
 
@@ -59,6 +59,13 @@ class SettingsMembers(Wire, kw_only=True):
 
 
 _DECODER = msgspec.json.Decoder(SettingsMembers)
+_MAX_TOKENS = Bound(0, inf, "none", "/settings/generation/max_tokens", "generation.max_tokens")
+_TEMPERATURE = Bound(0, 1.5, "both", "/settings/generation/temperature", "generation.temperature")
+_TOP_P = Bound(0, 1, "none", "/settings/generation/top_p", "generation.top_p")
+_N = Bound(1, inf, "none", "/settings/generation/candidates", "generation.candidates")
+_RANDOM_SEED = Bound(0, inf, "none", "/settings/generation/seed", "generation.seed")
+_PRESENCE_PENALTY = Bound(-2, 2, "both", "/settings/generation/presence_penalty", "generation.presence_penalty")
+_FREQUENCY_PENALTY = Bound(-2, 2, "both", "/settings/generation/frequency_penalty", "generation.frequency_penalty")
 _rare_generation = operator.attrgetter(
     "n", "random_seed", "presence_penalty", "frequency_penalty", "stop", "logprobs", "top_logprobs"
 )
@@ -121,13 +128,8 @@ def _fill_rare_generation(
         source["top_logprobs"] = wire.top_logprobs
 
 
-def _again_generation(source: Mapping[str, Raw]) -> Generation:
-    node = Generation()
-    fill_generation(_DECODER.decode(object_with(source)), _AnyVendor(source), node, {}, Rest())
-    return node
-
-
 _GENERATION = Rows(
+    Generation(),
     {
         "stream": "stream",
         "max_tokens": "max_tokens",
@@ -141,144 +143,73 @@ _GENERATION = Rows(
         "logprobs": "logprobs",
         "top_logprobs": "top_logprobs",
     },
-    _again_generation,
+    _DECODER,
+    fill_generation,
+    _AnyVendor,
 )
-HELD_GENERATION = frozenset(
-    [
-        "candidates",
-        "frequency_penalty",
-        "logprobs",
-        "max_tokens",
-        "presence_penalty",
-        "seed",
-        "stop_sequences",
-        "stream",
-        "temperature",
-        "top_logprobs",
-        "top_p",
-    ]
-)
+HELD_GENERATION = frozenset(_GENERATION.keys.values())
 
 
 def write_generation(node: Generation, wire: dict[str, Any], losses: Losses, vendor: Vendor) -> None:
     """Write the members of Generation, and report what the API does not take."""
-    source: Mapping[str, Raw] = {}
-    same = source
-    if node.provider_raw is not None:
-        source, same = members_of_source(node, losses.dialect, _GENERATION)
+    if node.provider_raw is None or losses.dialect not in node.provider_raw:
+        _write_generation(node, {}, wire, losses, vendor)
+        return
+    source, same = members_of_source(node, losses.dialect, _GENERATION)
+    found: dict[str, Any] = dict(same)
+    _write_generation(_GENERATION.without(node, same), source, found, losses, vendor)
+    wire.update(_GENERATION.in_order(found))
+
+
+def _write_generation(
+    node: Generation, source: Mapping[str, Raw], wire: dict[str, Any], losses: Losses, vendor: Vendor
+) -> None:
     if (stream := node.stream) is not None:
-        if "stream" in same:
-            wire["stream"] = same["stream"]
-        else:
-            wire["stream"] = stream
+        wire["stream"] = stream
     if (max_tokens := node.max_tokens) is not None:
-        if "max_tokens" in same:
-            wire["max_tokens"] = same["max_tokens"]
-        elif not 0 <= max_tokens:
-            if (
-                legal := bounded(
-                    max_tokens, 0, inf, "none", "/settings/generation/max_tokens", "generation.max_tokens", losses
-                )
-            ) is not None:
-                wire["max_tokens"] = legal
-        else:
+        if 0 <= max_tokens:
             wire["max_tokens"] = max_tokens
+        elif (legal := _MAX_TOKENS.nearest_to(max_tokens, losses)) is not None:
+            wire["max_tokens"] = legal
     if (temperature := node.temperature) is not None:
-        if "temperature" in same:
-            wire["temperature"] = same["temperature"]
-        elif not 0 <= temperature <= 1.5:
-            if (
-                legal := bounded(
-                    temperature, 0, 1.5, "both", "/settings/generation/temperature", "generation.temperature", losses
-                )
-            ) is not None:
-                wire["temperature"] = legal
-        else:
+        if 0 <= temperature <= 1.5:
             wire["temperature"] = temperature
+        elif (legal := _TEMPERATURE.nearest_to(temperature, losses)) is not None:
+            wire["temperature"] = legal
     if (top_p := node.top_p) is not None:
-        if "top_p" in same:
-            wire["top_p"] = same["top_p"]
-        elif not 0 < top_p <= 1:
-            if (
-                legal := bounded(top_p, 0, 1, "none", "/settings/generation/top_p", "generation.top_p", losses)
-            ) is not None:
-                wire["top_p"] = legal
-        else:
+        if 0 < top_p <= 1:
             wire["top_p"] = top_p
+        elif (legal := _TOP_P.nearest_to(top_p, losses)) is not None:
+            wire["top_p"] = legal
     if (candidates := node.candidates) is not None:
-        if "n" in same:
-            wire["n"] = same["n"]
-        elif not 1 <= candidates:
-            if (
-                legal := bounded(
-                    candidates, 1, inf, "none", "/settings/generation/candidates", "generation.candidates", losses
-                )
-            ) is not None:
-                wire["n"] = legal
-        else:
+        if 1 <= candidates:
             wire["n"] = candidates
+        elif (legal := _N.nearest_to(candidates, losses)) is not None:
+            wire["n"] = legal
     if (seed := node.seed) is not None:
-        if "random_seed" in same:
-            wire["random_seed"] = same["random_seed"]
-        elif not 0 <= seed:
-            if (
-                legal := bounded(seed, 0, inf, "none", "/settings/generation/seed", "generation.seed", losses)
-            ) is not None:
-                wire["random_seed"] = legal
-        else:
+        if 0 <= seed:
             wire["random_seed"] = seed
+        elif (legal := _RANDOM_SEED.nearest_to(seed, losses)) is not None:
+            wire["random_seed"] = legal
     if (presence_penalty := node.presence_penalty) is not None:
-        if "presence_penalty" in same:
-            wire["presence_penalty"] = same["presence_penalty"]
-        elif not -2 <= presence_penalty <= 2:
-            if (
-                legal := bounded(
-                    presence_penalty,
-                    -2,
-                    2,
-                    "both",
-                    "/settings/generation/presence_penalty",
-                    "generation.presence_penalty",
-                    losses,
-                )
-            ) is not None:
-                wire["presence_penalty"] = legal
-        else:
+        if -2 <= presence_penalty <= 2:
             wire["presence_penalty"] = presence_penalty
+        elif (legal := _PRESENCE_PENALTY.nearest_to(presence_penalty, losses)) is not None:
+            wire["presence_penalty"] = legal
     if (frequency_penalty := node.frequency_penalty) is not None:
-        if "frequency_penalty" in same:
-            wire["frequency_penalty"] = same["frequency_penalty"]
-        elif not -2 <= frequency_penalty <= 2:
-            if (
-                legal := bounded(
-                    frequency_penalty,
-                    -2,
-                    2,
-                    "both",
-                    "/settings/generation/frequency_penalty",
-                    "generation.frequency_penalty",
-                    losses,
-                )
-            ) is not None:
-                wire["frequency_penalty"] = legal
-        else:
+        if -2 <= frequency_penalty <= 2:
             wire["frequency_penalty"] = frequency_penalty
+        elif (legal := _FREQUENCY_PENALTY.nearest_to(frequency_penalty, losses)) is not None:
+            wire["frequency_penalty"] = legal
     if stop_sequences := node.stop_sequences:
-        if "stop" in same:
-            wire["stop"] = same["stop"]
-        else:
-            wire["stop"] = stop_sequences
+        wire["stop"] = stop_sequences
     if (logprobs := node.logprobs) is not None:
-        if "logprobs" in same:
-            wire["logprobs"] = same["logprobs"]
-        elif "logprobs" not in source:
+        if "logprobs" not in source:
             losses.dropped("/settings/generation/logprobs", "generation.logprobs", logprobs)
         else:
             wire["logprobs"] = logprobs
     if (top_logprobs := node.top_logprobs) is not None:
-        if "top_logprobs" in same:
-            wire["top_logprobs"] = same["top_logprobs"]
-        elif "top_logprobs" not in source:
+        if "top_logprobs" not in source:
             losses.dropped("/settings/generation/top_logprobs", "generation.top_logprobs", top_logprobs)
         else:
             wire["top_logprobs"] = top_logprobs
@@ -295,31 +226,28 @@ def fill_settings(wire: SettingsMembers, vendor: Vendor, node: Settings, source:
             source["service_tier"] = wire.service_tier
 
 
-def _again_settings(source: Mapping[str, Raw]) -> Settings:
-    node = Settings()
-    fill_settings(_DECODER.decode(object_with(source)), _AnyVendor(source), node, {}, Rest())
-    return node
-
-
-_SETTINGS = Rows({"metadata": "metadata", "service_tier": "service_tier"}, _again_settings)
-HELD_SETTINGS = frozenset(["metadata", "service_tier"])
+_SETTINGS = Rows(
+    Settings(), {"metadata": "metadata", "service_tier": "service_tier"}, _DECODER, fill_settings, _AnyVendor
+)
+HELD_SETTINGS = frozenset(_SETTINGS.keys.values())
 
 
 def write_settings(node: Settings, wire: dict[str, Any], losses: Losses, vendor: Vendor) -> None:
     """Write the members of Settings, and report what the API does not take."""
-    source: Mapping[str, Raw] = {}
-    same = source
-    if node.provider_raw is not None:
-        source, same = members_of_source(node, losses.dialect, _SETTINGS)
+    if node.provider_raw is None or losses.dialect not in node.provider_raw:
+        _write_settings(node, wire, losses, vendor)
+        return
+    _, same = members_of_source(node, losses.dialect, _SETTINGS)
+    found: dict[str, Any] = dict(same)
+    _write_settings(_SETTINGS.without(node, same), found, losses, vendor)
+    wire.update(_SETTINGS.in_order(found))
+
+
+def _write_settings(node: Settings, wire: dict[str, Any], losses: Losses, vendor: Vendor) -> None:
     if (metadata := node.metadata) is not None:
-        if "metadata" in same:
-            wire["metadata"] = same["metadata"]
-        else:
-            wire["metadata"] = metadata
+        wire["metadata"] = metadata
     if (service_tier := node.service_tier) is not None:
-        if "service_tier" in same:
-            wire["service_tier"] = same["service_tier"]
-        elif service_tier not in vendor.tiers:
+        if service_tier not in vendor.tiers:
             losses.dropped("/settings/service_tier", "settings.service_tier", service_tier)
         else:
             wire["service_tier"] = service_tier

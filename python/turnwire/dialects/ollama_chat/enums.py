@@ -17,16 +17,3 @@ DONE_REASONS: Final = {"max_tokens": "length"}
 # `done_reason` is any text to clients; the server has no word for a reply that failed, and "stop" would hide it.
 FAILED: Final = "error"
 """Stop reason -> `done_reason`, where it is not `stop`."""
-
-OPTIONS: Final = {
-    "temperature": "temperature",
-    "top_p": "top_p",
-    "top_k": "top_k",
-    "min_p": "min_p",
-    "seed": "seed",
-    "repetition_penalty": "repeat_penalty",
-    "presence_penalty": "presence_penalty",
-    "frequency_penalty": "frequency_penalty",
-    "max_tokens": "num_predict",
-}
-"""Fields of the model -> options."""

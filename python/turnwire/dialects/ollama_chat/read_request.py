@@ -11,14 +11,15 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.numbers import number_or_rest
 from turnwire.codec.wire import NOTHING, Form, OpaquePart, Wire
-from turnwire.dialects.ollama_chat.enums import LEVELS, NAME, OPTIONS
+from turnwire.dialects.ollama_chat.enums import LEVELS, NAME
 from turnwire.dialects.ollama_chat.read_message import read_message
 from turnwire.dialects.ollama_chat.wire import ChatRequest, FunctionTool, Options
 from turnwire.documents.residue import residue
+from turnwire.documents.source_values import SOURCE, Rest
 from turnwire.families.chat.other_tools import read_odd_tool
 from turnwire.lowering.optional_call_ids import Reading
+from turnwire.mapped.ollama_settings import fill_generation
 from turnwire.model import ABSENT, Generation, History, Origin, Reasoning, ResponseFormat, Settings, ToolDefinition
 
 if TYPE_CHECKING:
@@ -38,9 +39,6 @@ def read_request(wire: ChatRequest, _: Envelope | None) -> History:
 
 _MEMBERS = msgspec.json.Decoder(dict[str, Raw])
 _FUNCTION = Form(FunctionTool)
-_DECIMAL: Final = frozenset(
-    ("temperature", "top_p", "min_p", "repetition_penalty", "presence_penalty", "frequency_penalty")
-)
 _KEPT: Final = ("keep_alive", "truncate", "shift", "template", "raw")
 
 
@@ -99,41 +97,22 @@ def _read_generation(wire: ChatRequest, also: dict[str, Any]) -> Generation:
 
 
 def _read_options(options: Options, found: Generation, overlay: dict[str, Any], form: dict[str, Any]) -> None:
-    exact: dict[str, str] = {}
-    for name, key in OPTIONS.items():
-        value = getattr(options, key)
-        if value is UNSET or value is ABSENT:
-            continue
-        if name in _DECIMAL:
-            setattr(found, name, number_or_rest(value, name, exact, overlay, key))
-        elif key == "num_predict" and value < 0:
-            # "num_predict: Maximum number of tokens to predict when generating text. (Default: -1, infinite
-            # generation)" (docs/modelfile): no limit is no number of tokens.
-            overlay[key] = value
-        else:
-            setattr(found, name, value)
-    if options.stop is not UNSET:
-        _read_stop(options.stop, found, overlay, form)
+    source, rest = dict[str, Any](), Rest(overlay)
+    fill_generation(options, found, source, rest)
+    if source.get("stop") == "":
+        # Nothing ends at an empty text, which other servers refuse.
+        found.stop_sequences, overlay["stop"] = [], source.pop("stop")
+    if source:
+        form[SOURCE] = source
     if options.num_ctx is not ABSENT:
         check_raw(options.num_ctx)
         overlay["num_ctx"] = options.num_ctx
-    if exact:
-        form["exact"] = exact
+    overlay |= rest.also
     overlay.update(_unknown(options))
 
 
 def _unknown(wire: Wire) -> dict[str, Any]:
     return {} if wire.unknown is NOTHING else wire.unknown.fields
-
-
-def _read_stop(stop: str | list[str], found: Generation, overlay: dict[str, Any], form: dict[str, Any]) -> None:
-    if not stop:
-        overlay["stop"] = stop
-    elif isinstance(stop, str):
-        found.stop_sequences = [stop]
-        form["stop"] = "text"
-    else:
-        found.stop_sequences = stop
 
 
 def _read_think(think: bool | str, settings: Settings, overlay: dict[str, Any]) -> None:  # noqa: FBT001 - a wire value

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
 
-from turnwire.codec.numbers import write_number
-from turnwire.dialects.ollama_chat.enums import NAME, OPTIONS
+from turnwire.dialects.ollama_chat.enums import NAME
 from turnwire.dialects.ollama_chat.write_message import write_turn
 from turnwire.documents.residue import form_of, report_others, restore
 from turnwire.families.chat.other_tools import leave_type_out, write_provider_tool
+from turnwire.mapped.ollama_settings import HELD_GENERATION, write_generation
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -39,7 +39,7 @@ def write_request(draft: Draft, losses: Losses) -> Any:
 
 
 _SETTINGS = frozenset(("model", "tools", "generation", "response_format", "reasoning"))
-_GENERATION = frozenset((*OPTIONS, "stop_sequences", "stream", "logprobs", "top_logprobs"))
+_GENERATION = HELD_GENERATION | {"stream", "logprobs", "top_logprobs"}
 _REASONING = frozenset(("mode", "effort"))
 _TOOL = frozenset(("name", "description", "input_schema"))
 
@@ -65,23 +65,14 @@ def _write_generation(generation: Generation, wire: dict[str, Any], losses: Loss
     for name in ("logprobs", "top_logprobs"):
         if (value := getattr(generation, name)) is not None:
             wire[name] = value
-    options = _options(generation, form)
+    options: dict[str, Any] = {}
+    write_generation(generation, options, losses)
     losses.dropped_fields(generation, _GENERATION, "/settings/generation", "generation")
     whole: Any = options
     if generation.provider_raw:
         whole = restore(options, generation.provider_raw, losses, "/settings/generation")
     if options or (type(whole) is Raw and bytes(whole) != b"{}"):
         wire["options"] = whole
-
-
-def _options(generation: Generation, form: dict[str, Any]) -> dict[str, Any]:
-    options: dict[str, Any] = {}
-    for name, key in OPTIONS.items():
-        if (value := getattr(generation, name)) is not None:
-            options[key] = write_number(value, name, form.get("exact"))
-    if stops := generation.stop_sequences:
-        options["stop"] = stops[0] if form.get("stop") == "text" and len(stops) == 1 else stops
-    return options
 
 
 def _write_think(reasoning: Reasoning, wire: dict[str, Any], losses: Losses) -> None:

@@ -14,7 +14,6 @@ from turnwire.dialects.openai_responses.detect import (
     looks_like_response,
 )
 from turnwire.dialects.openai_responses.enums import (
-    BOUNDS,
     EFFORTS,
     ID_LENGTH,
     ID_PATTERN,
@@ -133,7 +132,6 @@ DIALECT = Dialect(
             modes_as_efforts(EFFORTS),
             ask_for_any_summary,
             *MODEL_RULES,
-            BOUNDS.keep(),
             drop_emptied_turns(fields_told=False),
             report_joined,
         ),

@@ -8,8 +8,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from turnwire.lowering.bounds import Bound, Bounds
-
 # Of ToolChoiceOptions it says: "`none` means the model will not call any tool and instead generates a message. [...]"
 TOOL_CHOICES: Final = {b'"auto"': "auto", b'"none"': "none", b'"required"': "required"}
 
@@ -25,9 +23,6 @@ DETAILS: Final = frozenset(("low", "high", "auto", "original"))
 
 # Of IncludeEnum: "`message.output_text.logprobs`: Include logprobs with assistant messages."
 LOGPROBS: Final = "message.output_text.logprobs"
-
-# "minimum" and "maximum" of the description.
-BOUNDS: Final = Bounds({"max_tokens": Bound(16), "temperature": Bound(0, 2), "top_p": Bound(0, 2)})
 
 # The name of a FunctionToolParam has "maxLength": 128, "minLength": 1, "pattern": "^[a-zA-Z0-9_-]+$"
 NAME_PATTERN: Final = re.compile(r"[a-zA-Z0-9_-]{1,128}")

@@ -9,23 +9,16 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.numbers import number_or_rest
 from turnwire.codec.values import is_object
-from turnwire.codec.wire import ENCODER
-from turnwire.dialects.openai_responses.enums import (
-    BOUNDS,
-    EFFORTS,
-    FORMATS,
-    LOGPROBS,
-    SUMMARIES,
-    TIERS,
-)
+from turnwire.dialects.openai_responses.enums import EFFORTS, FORMATS, LOGPROBS, SUMMARIES
 from turnwire.dialects.openai_responses.read_tools import read_choice, read_tools
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.wire_request import Effort, Format, ResponsesRequest, Text
 from turnwire.documents.residue import residue
+from turnwire.documents.source_values import SOURCE, Rest
 from turnwire.families.chat.media import is_text
 from turnwire.families.chat.overlay import leftover
+from turnwire.mapped.responses_settings import fill_generation, fill_settings
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings, ToolChoice
 
 _FIELDS = ResponsesRequest.__struct_fields__
@@ -33,12 +26,6 @@ _RARE = _FIELDS.index("include")
 # By name: the lane's type of a request has the same fields in another order.
 _rare_of = operator.attrgetter(*_FIELDS[_RARE:])
 _NOTHING_ELSE = _rare_of(ResponsesRequest())
-# Field -> the node of the model that has a field of the same name.
-_PLAIN = {
-    **dict.fromkeys(("service_tier", "previous_response_id", "metadata", "user", "store"), "settings"),
-    "top_logprobs": "generation",
-}
-_NUMBERS = ("temperature", "top_p")
 # The fields from here on have no place in the model.
 _TAKEN = frozenset(_FIELDS[: _FIELDS.index("background")])
 _WORDS = msgspec.json.Decoder(list[str])
@@ -63,11 +50,11 @@ def read_settings(wire: ResponsesRequest) -> Settings:
         settings.tools = read_tools(wire.tools)
         if not wire.tools:
             found.also["tools"] = []
-    _read_frequent(wire, settings, found)
+    _read_mapped(wire, settings, found)
+    if wire.tool_choice:
+        settings.tool_choice = read_choice(wire.tool_choice, settings.tools, found.overlay)
     if _rare_of(wire) != _NOTHING_ELSE:
         _read_rare(wire, settings, found)
-    if broken := BOUNDS.broken(found.generation):
-        found.how["as_is"] = [*broken, *found.how.get("as_is", ())]
     found.generation.provider_raw = residue(NAME, form=found.how)
     if found.generation != Generation():
         settings.generation = found.generation
@@ -80,40 +67,23 @@ def read_settings(wire: ResponsesRequest) -> Settings:
     return settings
 
 
-def _read_frequent(wire: ResponsesRequest, settings: Settings, found: Found) -> None:
-    generation = found.generation
-    if wire.stream is not UNSET:
-        generation.stream = wire.stream
-    if wire.store is not UNSET:
-        settings.store = wire.store
-    if wire.max_output_tokens is not UNSET:
-        generation.max_tokens = wire.max_output_tokens
-    for name in _NUMBERS:
-        if getattr(wire, name):
-            _read_number(wire, name, found)
-    if wire.tool_choice:
-        settings.tool_choice = read_choice(wire.tool_choice, settings.tools, found.overlay)
-
-
-def _read_number(wire: ResponsesRequest, name: str, found: Found) -> None:
-    exact: dict[str, str] = {}
-    value = number_or_rest(getattr(wire, name), name, exact, found.overlay)
-    setattr(found.generation, name, value)
-    if exact:
-        found.how["exact"] = {**found.how.get("exact", {}), **exact}
+def _read_mapped(wire: ResponsesRequest, settings: Settings, found: Found) -> None:
+    rest = Rest(found.overlay)
+    of_generation, of_settings = dict[str, Any](), dict[str, Any]()
+    fill_generation(wire, found.generation, of_generation, rest)
+    fill_settings(wire, settings, of_settings, rest)
+    if of_generation:
+        found.how[SOURCE] = of_generation
+    if of_settings:
+        found.form[SOURCE] = of_settings
 
 
 def _read_rare(wire: ResponsesRequest, settings: Settings, found: Found) -> None:
     found.overlay |= leftover(wire, _TAKEN)
-    for name, node in _PLAIN.items():
-        if (value := getattr(wire, name)) is not UNSET:
-            setattr(found.generation if node == "generation" else settings, name, value)
     if wire.previous_response_id is None:
         found.overlay["previous_response_id"] = None
-    check_raw(ENCODER.encode(settings.metadata))
-    if wire.service_tier is not UNSET and wire.service_tier not in TIERS:
-        # A word of another provider must not be sent to this API unless it was read from it.
-        found.form["service_tier"] = wire.service_tier
+    elif wire.previous_response_id is not UNSET:
+        settings.previous_response_id = wire.previous_response_id
     if wire.parallel_tool_calls is not UNSET:
         settings.tool_choice = settings.tool_choice or ToolChoice()
         settings.tool_choice.parallel = wire.parallel_tool_calls

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw
 
-from turnwire.codec.numbers import write_number
 from turnwire.codec.values import is_object
-from turnwire.dialects.openai_responses.enums import EFFORTS, LOGPROBS, SUMMARIES, TIERS
+from turnwire.dialects.openai_responses.enums import EFFORTS, LOGPROBS, SUMMARIES
 from turnwire.dialects.openai_responses.overlay import own_residue, write_word
 from turnwire.dialects.openai_responses.wire import NAME
 from turnwire.dialects.openai_responses.write_tools import write_choice, write_tools
@@ -17,36 +16,25 @@ from turnwire.documents.residue import form_of, pointer_part, report_foreign, re
 from turnwire.families.chat.media import is_text
 from turnwire.losses import others
 from turnwire.lowering.schema_titles import name_of
+from turnwire.mapped.responses_settings import HELD_GENERATION, HELD_SETTINGS, write_generation
+from turnwire.mapped.responses_settings import write_settings as write_members
 from turnwire.model import ABSENT, Generation, Settings
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
     from turnwire.model import Reasoning, ResponseFormat
 
-_HELD = frozenset(
-    (
-        "model",
-        "tools",
-        "tool_choice",
-        "generation",
-        "response_format",
-        "reasoning",
-        "metadata",
-        "user",
-        "service_tier",
-        "store",
-        "previous_response_id",
-        "conversation",
-    )
-)
-_GENERATION = {
-    "max_tokens": "max_output_tokens",
-    "temperature": "temperature",
-    "top_p": "top_p",
-    "stream": "stream",
-    "top_logprobs": "top_logprobs",
+_HELD = HELD_SETTINGS | {
+    "model",
+    "tools",
+    "tool_choice",
+    "generation",
+    "response_format",
+    "reasoning",
+    "previous_response_id",
+    "conversation",
 }
-_GENERATION_HELD = frozenset((*_GENERATION, "stream_options", "logprobs"))
+_GENERATION_HELD = HELD_GENERATION | {"stream_options", "logprobs"}
 _more_of, _NO_MORE = others(Generation, _GENERATION_HELD)
 _rest_of, _NO_REST = others(Settings, frozenset(("model", "tools", "tool_choice", "generation")))
 _FORMATS = {"text": "text", "json": "json_object", "json_schema": "json_schema"}
@@ -72,11 +60,10 @@ def write_settings(
 
 
 def _write_rest(settings: Settings, wire: dict[str, Any], losses: Losses) -> None:
-    for name in ("metadata", "user", "store", "previous_response_id"):
-        if (value := getattr(settings, name)) is not None:
-            wire[name] = value
+    write_members(settings, wire, losses)
+    if settings.previous_response_id is not None:
+        wire["previous_response_id"] = settings.previous_response_id
     _write_conversation(settings, wire, losses)
-    write_word(settings, "service_tier", TIERS, wire, losses, place="/settings", feature="settings")
     if settings.response_format is not None:
         wire["text"] = {"format": _write_format(settings.response_format, losses)}
     if settings.reasoning is not None:
@@ -94,13 +81,9 @@ def _write_conversation(settings: Settings, wire: dict[str, Any], losses: Losses
 def _write_generation(generation: Generation, wire: dict[str, Any], losses: Losses) -> None:
     place = "/settings/generation"
     raw = generation.provider_raw
-    form = {} if raw is None else form_of(raw, NAME)
-    exact = form.get("exact")
-    for name, key in _GENERATION.items():
-        if (value := getattr(generation, name)) is not None:
-            wire[key] = value if exact is None else write_number(value, name, exact)
+    write_generation(generation, wire, losses)
     if generation.stream_options:
-        as_is = "stream_options" in form.get("as_is", ())
+        as_is = "stream_options" in form_of(raw, NAME).get("as_is", ())
         _write_stream_options(generation.stream_options, wire, losses, as_is=as_is)
     if _more_of(generation) != _NO_MORE:
         losses.dropped_fields(generation, _GENERATION_HELD, place, "generation")

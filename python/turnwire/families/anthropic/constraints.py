@@ -11,8 +11,6 @@ from typing import Final
 import msgspec
 from msgspec import Raw, Struct
 
-from turnwire.lowering.bounds import Bound, Bounds
-
 # RequestToolUseBlock.id, RequestToolResultBlock.tool_use_id: "pattern": "^[a-zA-Z0-9_-]+$"
 USE_ID_PATTERN: Final = re.compile(r"[a-zA-Z0-9_-]+")
 
@@ -57,9 +55,6 @@ DISPLAYS: Final = frozenset({"summarized", "omitted"})
 
 # ThinkingConfigEnabled.budget_tokens: "minimum": 1024
 LEAST_BUDGET: Final = 1024
-
-# CreateMessageParams.temperature, top_p: "minimum": 0, "maximum": 1
-BOUNDS: Final = Bounds({"temperature": Bound(0, 1), "top_p": Bound(0, 1)})
 
 # CreateMessageParams.service_tier: "enum": ["auto", "standard_only"]
 REQUEST_TIERS: Final = frozenset({"auto", "standard_only"})

@@ -8,7 +8,6 @@ from turnwire.catalogue.capabilities import Capabilities
 from turnwire.codec.wire import Form
 from turnwire.dialects.dialect import Deferred, Dialect, Error, Request, Response, Streaming
 from turnwire.families.anthropic.constraints import (
-    BOUNDS,
     NAME_LENGTH,
     NAME_PATTERN,
     PLATFORMS,
@@ -173,7 +172,6 @@ def requests(*, tools: Passes = _TOOLS, media: Passes = _MEDIA, model: Passes = 
         *THEN,
         *_LAST_MESSAGE,
         require_max_tokens,
-        BOUNDS.keep(),
         drop_blank_stops,
         *last,
     )

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.numbers import ODD, number_or_rest, plain_digits
 from turnwire.codec.wire import ENCODER, NOTHING, fields_besides, given, or_none, whole
 from turnwire.documents.residue import residue
-from turnwire.families.anthropic.constraints import BOUNDS, DISPLAYS, EFFORTS, LEAST_BUDGET, REQUEST_TIERS
+from turnwire.documents.source_values import SOURCE, Rest
+from turnwire.families.anthropic.constraints import DISPLAYS, EFFORTS, LEAST_BUDGET, REQUEST_TIERS
 from turnwire.families.anthropic.read_blocks import keep
 from turnwire.families.anthropic.read_tools import read_choice, read_tool
 from turnwire.families.anthropic.wire_request import Body
+from turnwire.mapped.anthropic_settings import fill_generation
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
 
 if TYPE_CHECKING:
@@ -115,56 +116,21 @@ def _tier(body: Body, extra: Extra) -> str | None:
 
 
 def _generation(body: Body, dialect: str) -> Generation | None:
-    heat = plain_digits(bytes(body.temperature)) if body.temperature else None
-    share = plain_digits(bytes(body.top_p)) if body.top_p else None
-    stops = body.stop_sequences
-    if heat is ODD or share is ODD or (stops is not UNSET and not (stops and all(map(str.strip, stops)))):
-        return _odd_generation(body, dialect)
-    if (heat is not None and not _HEAT.low <= heat <= _HEAT.high) or (
-        share is not None and not _SHARE.low <= share <= _SHARE.high
-    ):
-        return _odd_generation(body, dialect)
-    generation = Generation(or_none(body.max_tokens), heat, share, or_none(body.top_k), stream=or_none(body.stream))
-    if stops is not UNSET:
-        generation.stop_sequences = stops
-    return generation if generation != _NO_GENERATION else None
+    found, source, rest = Generation(), dict[str, Any](), Rest()
+    fill_generation(body, found, source, rest)
+    form: dict[str, Any] = {SOURCE: source} if source else {}
+    if body.stop_sequences is not UNSET:
+        found.stop_sequences = body.stop_sequences
+        if not body.stop_sequences:
+            rest.also["stop_sequences"] = Raw(b"[]")
+        if not all(map(str.strip, body.stop_sequences)):
+            form["as_is"] = ["stop_sequences"]
+    if rest.content or rest.also or form:
+        found.provider_raw = residue(dialect, rest.content, also=rest.also, form=form)
+    return found if found != _NO_GENERATION else None
 
 
-_HEAT, _SHARE = BOUNDS.rows["temperature"], BOUNDS.rows["top_p"]
 _NO_GENERATION: Final = Generation()
-
-
-def _odd_generation(body: Body, dialect: str) -> Generation | None:
-    """Read numbers and texts to stop at of which some are unusual, with notes on these."""
-    extra: Extra = {}
-    also: Extra = {}
-    exact: dict[str, str] = {}
-    temperature, top_p = (
-        number_or_rest(raw, name, exact, extra) if (raw := getattr(body, name)) else None
-        for name in ("temperature", "top_p")
-    )
-    form: dict[str, Any] = {"exact": exact} if exact else {}
-    stops = body.stop_sequences
-    if stops is UNSET:
-        stops = []
-    elif not stops:
-        also["stop_sequences"] = Raw(b"[]")
-    generation = Generation(
-        or_none(body.max_tokens),
-        temperature,
-        top_p,
-        or_none(body.top_k),
-        None,
-        stops,
-        or_none(body.stream),
-    )
-    odd = BOUNDS.broken(generation)
-    if any(not stop.strip() for stop in stops):
-        odd.append("stop_sequences")
-    form |= {"as_is": odd} if odd else {}
-    if extra or also or form:
-        generation.provider_raw = residue(dialect, extra, also=also, form=form)
-    return generation if generation != _NO_GENERATION else None
 
 
 def _response_format(body: Body, extra: Extra, dialect: str) -> ResponseFormat | None:

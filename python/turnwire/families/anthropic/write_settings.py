@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
-from turnwire.codec.numbers import write_number
 from turnwire.codec.wire import or_unset
 from turnwire.documents.residue import form_of, report_foreign, restore
 from turnwire.families.anthropic.constraints import REQUEST_TIERS
@@ -21,7 +20,8 @@ from turnwire.families.anthropic.wire_request import (
 from turnwire.families.anthropic.write_blocks import restore_inside
 from turnwire.families.anthropic.write_tools import write_choice, write_tools
 from turnwire.losses import others
-from turnwire.model import ABSENT, Generation, Reasoning, ResponseFormat, Settings
+from turnwire.mapped.anthropic_settings import HELD_GENERATION, write_generation
+from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _USUAL: Final = frozenset({"model", "tools", "tool_choice", "generation"})
 _SETTINGS: Final = _USUAL | {"response_format", "reasoning", "user", "service_tier"}
-_GENERATION: Final = frozenset({"max_tokens", "temperature", "top_p", "top_k", "stop_sequences", "stream"})
+_GENERATION: Final = HELD_GENERATION | {"stop_sequences"}
 
 _more, _NO_MORE = others(Generation, _GENERATION)
 _rest_of, _NO_REST = others(Settings, _USUAL)
@@ -58,30 +58,11 @@ def write_settings(body: Body, draft: Draft, losses: Losses) -> Any:
 
 
 def _generation(body: Body, generation: Generation, losses: Losses) -> None:
-    heat: Any = generation.temperature
-    share: Any = generation.top_p
-    stops = generation.stop_sequences
-    if generation.max_tokens is not None:
-        body.max_tokens = generation.max_tokens
-    body.temperature = ABSENT if heat is None else heat
-    body.top_p = ABSENT if share is None else share
-    body.top_k = UNSET if generation.top_k is None else generation.top_k
-    body.stop_sequences = stops or UNSET
-    body.stream = UNSET if generation.stream is None else generation.stream
-    if generation.provider_raw is not None:
-        _exact_numbers(body, generation, losses)
+    write_generation(generation, body, losses)
+    if generation.stop_sequences:
+        body.stop_sequences = generation.stop_sequences
     if _more(generation) != _NO_MORE:
         losses.dropped_fields(generation, _GENERATION, "/settings/generation", "generation")
-
-
-def _exact_numbers(body: Body, generation: Generation, losses: Losses) -> None:
-    """Write the original digits of numbers that a double cannot hold and that were not changed."""
-    numbers: Any = body
-    exact = form_of(generation.provider_raw, losses.dialect).get("exact")
-    if generation.temperature is not None:
-        numbers.temperature = write_number(generation.temperature, "temperature", exact)
-    if generation.top_p is not None:
-        numbers.top_p = write_number(generation.top_p, "top_p", exact)
 
 
 _REASONING: Final = frozenset({"mode", "effort", "budget_tokens"})

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from turnwire.lowering.bounds import Bound, Bounds
 from turnwire.lowering.media_types import block_for
 from turnwire.model import AudioBlock, DocumentBlock, ImageBlock, VideoBlock
 
@@ -19,12 +18,6 @@ if TYPE_CHECKING:
 # Of FunctionCall.name: "Must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 128."
 NAME_PATTERN: Final = re.compile(r"[a-zA-Z0-9_-]{1,128}")
 NAME_LENGTH: Final = 128
-
-# Of GenerationConfig.stopSequences: "The set of character sequences (up to 5) that will stop output generation."
-MOST_STOPS: Final = 5
-
-# Of GenerationConfig.temperature: "Values can range from [0.0, 2.0]."
-BOUNDS: Final = Bounds({"temperature": Bound(0, 2), "top_p": Bound(0, 2)})
 
 # ThinkingConfig.thinkingLevel: the enum without THINKING_LEVEL_UNSPECIFIED
 LEVELS: Final = frozenset({"minimal", "low", "medium", "high"})
@@ -41,9 +34,8 @@ OFFSET: Final = re.compile(r"-?[0-9]+(\.[0-9]{1,9})?s")
 # Blob.data: "pattern": "^[A-Za-z0-9+/_-]*={0,2}$"
 BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]*={0,2}")
 
-# GenerationConfig.seed, maxOutputTokens, ...: "minimum": -2147483648, "maximum": 2147483647
+# ThinkingConfig.thinkingBudget: "maximum": 2147483647
 LARGEST_INT: Final = 2147483647
-SMALLEST_INT: Final = -2147483648
 
 # Files of the Files API (`File.uri`), and of Google Cloud Storage, which the provider alone can read.
 _OWN_FILES: Final = (b'"https://generativelanguage.googleapis.com/', b'"gs://')

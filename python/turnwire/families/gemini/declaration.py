@@ -18,7 +18,7 @@ from turnwire.families.gemini.calls import (
     name_results,
     rewrite_foreign_runs,
 )
-from turnwire.families.gemini.constraints import BOUNDS, NAME_LENGTH, NAME_PATTERN, TIERS
+from turnwire.families.gemini.constraints import NAME_LENGTH, NAME_PATTERN, TIERS
 from turnwire.families.gemini.detect import is_certain, looks_like_error, looks_like_request, looks_like_response
 from turnwire.families.gemini.error import error_reader, write_error
 from turnwire.families.gemini.grounding import report_grounding
@@ -36,7 +36,7 @@ from turnwire.families.gemini.legal_models import (
     media_beside_results,
     sign_foreign_calls,
 )
-from turnwire.families.gemini.legal_settings import legal_choice, legal_reasoning, limit_stops
+from turnwire.families.gemini.legal_settings import legal_choice, legal_reasoning
 from turnwire.families.gemini.read_request import reader
 from turnwire.families.gemini.read_response import response_reader
 from turnwire.families.gemini.spelling import ProtoForm
@@ -130,8 +130,6 @@ _SETTINGS = (
     legal_reasoning,
     *FOR_MODELS,
     names_as_titles,
-    limit_stops,
-    BOUNDS.keep(),
     cap_max_tokens,
 )
 

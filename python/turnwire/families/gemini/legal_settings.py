@@ -1,20 +1,18 @@
-"""Passes of generateContent about settings: reasoning, tool choice, tools and stops as the provider takes them."""
+"""Passes of generateContent about settings: reasoning, tool choice and tools as the provider takes them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec import structs
-
-from turnwire.families.gemini.constraints import LARGEST_INT, LEVELS, MOST_STOPS
+from turnwire.families.gemini.constraints import LARGEST_INT, LEVELS
 from turnwire.lowering.choice import choice_of_all
-from turnwire.lowering.draft import STOPS, Draft
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
 from turnwire.lowering.settings import degraded, invented, when_set, without
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
-    from turnwire.model import Generation, Reasoning, ToolChoice
+    from turnwire.lowering.draft import Draft
+    from turnwire.model import Reasoning, ToolChoice
 
 _NEAR = {"xhigh": "high", "max": "high"}
 
@@ -113,14 +111,3 @@ def _legal_allowed(choice: ToolChoice, losses: Losses) -> ToolChoice:
         losses.dropped(f"{path}/allowed_required", "tool_choice.allowed_required", choice.allowed_required)
         losses.invented(f"{path}/name", "tool_choice.name", choice.allowed[0])
     return choice
-
-
-@when_set("generation", STOPS)
-def limit_stops(generation: Generation, _: Draft, losses: Losses) -> Generation:
-    """`stopSequences`: "The set of character sequences (up to 5) that will stop output generation."."""
-    stops = generation.stop_sequences
-    if len(stops) <= MOST_STOPS or was_illegal_in_source(generation.provider_raw, losses.dialect, "stop_sequences"):
-        return generation
-    for n, stop in enumerate(stops[MOST_STOPS:], MOST_STOPS):
-        losses.dropped(f"/settings/generation/stop_sequences/{n}", "generation.stop_sequences", stop)
-    return structs.replace(generation, stop_sequences=stops[:MOST_STOPS])

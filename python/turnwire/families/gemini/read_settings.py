@@ -7,26 +7,18 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.numbers import number_or_rest, read_number, read_whole
-from turnwire.codec.wire import FORM, MARKS, given, key_of, or_none
-from turnwire.families.gemini.constraints import (
-    BOUNDS,
-    LARGEST_INT,
-    LEVELS,
-    MODALITIES,
-    MOST_STOPS,
-    SMALLEST_INT,
-    TIERS,
-)
+from turnwire.codec.wire import FORM, MARKS, given, or_none
+from turnwire.documents.source_values import SOURCE, Rest
+from turnwire.families.gemini.constraints import LARGEST_INT, LEVELS, MODALITIES, TIERS
 from turnwire.families.gemini.overlays import fields_of, keep, leftover, verbatim
 from turnwire.families.gemini.read_tools import read_choice, read_tools
 from turnwire.families.gemini.schema import read_schema
-from turnwire.families.gemini.wire_request import NUMBERS, WHOLE, GenerationConfig
+from turnwire.mapped.gemini_settings import fill_generation
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
 
 if TYPE_CHECKING:
     from turnwire.families.gemini.reading import Reading
-    from turnwire.families.gemini.wire_request import Body, ThinkingConfig
+    from turnwire.families.gemini.wire_request import Body, GenerationConfig, ThinkingConfig
 
 Overlay = dict[str, Any]
 
@@ -130,32 +122,11 @@ def _modalities(words: list[str], settings: Settings, inside: Overlay, form: dic
 
 
 def _generation(config: GenerationConfig, inside: Overlay, reading: Reading) -> Generation | None:
-    generation = Generation()
-    exact: dict[str, str] = {}
-    for name in NUMBERS:
-        if raw := getattr(config, name):
-            read = read_whole if name == "top_k" else read_number
-            setattr(generation, name, number_or_rest(raw, name, exact, inside, key_of(GenerationConfig, name), read))
-    marks = (("exact", exact), ("as_is", BOUNDS.broken(generation)))
-    form: dict[str, Any] = {word: found for word, found in marks if found}
-    _whole_numbers(config, generation, inside)
-    if config.stop_sequences is not UNSET:
-        generation.stop_sequences = config.stop_sequences
-        if not config.stop_sequences:
-            inside["stopSequences"] = []
-        if len(config.stop_sequences) > MOST_STOPS:
-            form.setdefault("as_is", []).append("stop_sequences")
-    generation.provider_raw = keep(reading.name, {}, form=form)
-    return generation if generation != Generation() else None
-
-
-def _whole_numbers(config: GenerationConfig, generation: Generation, inside: Overlay) -> None:
-    for name, field in WHOLE.items():
-        value = getattr(config, name)
-        if value is not UNSET and SMALLEST_INT <= value <= LARGEST_INT:
-            setattr(generation, field, value)
-        elif value is not UNSET:
-            inside[key_of(GenerationConfig, name)] = value
+    found, source = Generation(), dict[str, Any]()
+    fill_generation(config, found, source, Rest(inside))
+    if source:
+        found.provider_raw = keep(reading.name, {}, form={SOURCE: source})
+    return found if found != Generation() else None
 
 
 _JSON, _TEXT = "application/json", "text/plain"

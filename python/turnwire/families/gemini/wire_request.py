@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
@@ -97,18 +95,6 @@ class GenerationConfig(Proto):
     speech_config: Raw = ABSENT
     image_config: Raw = ABSENT
     media_resolution: Raw = ABSENT
-
-
-NUMBERS: Final = ("temperature", "top_p", "top_k", "presence_penalty", "frequency_penalty")
-"""The numbers of the generation config that the model has under the same name."""
-WHOLE: Final = {
-    "max_output_tokens": "max_tokens",
-    "candidate_count": "candidates",
-    "seed": "seed",
-    "logprobs": "top_logprobs",
-    "response_logprobs": "logprobs",
-}
-"""The fields of the generation config that are whole numbers or flags, and the model's fields for them."""
 
 
 class Body(Proto):

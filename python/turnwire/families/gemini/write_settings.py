@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import operator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.codec.numbers import write_number
-from turnwire.codec.wire import ENCODER, or_unset
+from turnwire.codec.wire import or_unset
 from turnwire.documents.residue import form_of, own_members, report_foreign, report_others, without_keys
-from turnwire.families.gemini.constraints import LARGEST_INT, MODALITIES, SMALLEST_INT, TIERS
+from turnwire.families.gemini.constraints import MODALITIES, TIERS
 from turnwire.families.gemini.overlays import restore
 from turnwire.families.gemini.schema import as_told
 from turnwire.families.gemini.wire import Content
-from turnwire.families.gemini.wire_request import NUMBERS, WHOLE, Body, GenerationConfig, ThinkingConfig, ToolConfig
+from turnwire.families.gemini.wire_request import Body, GenerationConfig, ThinkingConfig, ToolConfig
 from turnwire.families.gemini.write_tools import write_choice, write_tools
 from turnwire.losses import others
+from turnwire.mapped.gemini_settings import HELD_GENERATION, write_generation
 from turnwire.model import Generation, Settings
 
 if TYPE_CHECKING:
@@ -118,13 +117,8 @@ def _modalities(config: GenerationConfig, settings: Settings, form: dict[str, An
         config.response_modalities = [word.upper() for word in kept]
 
 
-_GENERATION = frozenset({*NUMBERS, *WHOLE.values(), "stop_sequences", "stream"})
+_GENERATION = HELD_GENERATION | {"stream"}
 _more_of, _NO_MORE = others(Generation, _GENERATION)
-# Most requests have no other numbers than these.
-_FREQUENT = ("temperature", "top_p")
-_LIMIT = {"max_output_tokens": "max_tokens"}
-_rare_of = operator.attrgetter(*({*NUMBERS, *WHOLE.values()} - {*_FREQUENT, *_LIMIT.values()}))
-_NO_RARE = _rare_of(Generation())
 _NO_CONFIG = GenerationConfig()
 
 
@@ -132,26 +126,9 @@ def _generation(config: GenerationConfig, generation: Generation, losses: Losses
     path = "/settings/generation"
     if _more_of(generation) != _NO_MORE:
         losses.dropped_fields(generation, _GENERATION, path, "generation")
-    exact: Any = None
     if generation.provider_raw is not None:
         report_foreign(generation.provider_raw, losses, path)
-        exact = form_of(generation.provider_raw, losses.dialect).get("exact")
-    is_rare = _rare_of(generation) != _NO_RARE
-    for name in NUMBERS if is_rare else _FREQUENT:
-        if (value := getattr(generation, name)) is not None:
-            setattr(config, name, Raw(ENCODER.encode(write_number(value, name, exact))))
-    _whole_numbers(config, generation, WHOLE if is_rare else _LIMIT, losses)
-    if generation.stop_sequences:
-        config.stop_sequences = generation.stop_sequences
-
-
-def _whole_numbers(config: GenerationConfig, generation: Generation, names: dict[str, str], losses: Losses) -> None:
-    for field, name in names.items():
-        value = getattr(generation, name)
-        if value is not None and SMALLEST_INT <= value <= LARGEST_INT:
-            setattr(config, field, value)
-        elif value is not None:
-            losses.dropped(f"/settings/generation/{name}", f"generation.{name}", value)
+    write_generation(generation, config, losses)
 
 
 def _response_format(config: GenerationConfig, wanted: ResponseFormat, losses: Losses) -> None:

@@ -3,7 +3,7 @@
 "When an adapter encounters a canonical block type its provider can't represent, it MUST write a structured log entry at
 WARN level [...] with: session_id, message_id, block type, adapter name, reason." (canonical message format, 4.2.2)
 
-Only this module of the library logs (docs/decisions/0030-adapters-log-what-they-drop.md).  An adapter calls it unless
+Only this module of the library logs (docs/decisions/0037-adapters-log-what-they-drop.md).  An adapter calls it unless
 the application gives another `on_drop`.
 """
 
