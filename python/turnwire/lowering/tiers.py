@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 # Mistral have `standard_only` in a request and `standard` in a reply, Gemini `standard` in both, Groq `on_demand`.
 # OpenRouter says: "`fast` is accepted as an alias for `priority`."
 _ALIKE: Final = (("default", "standard", "standard_only", "on_demand"), ("priority", "fast"))
+_GROUPS: Final = {word: group for group in _ALIKE for word in group}
 _Node = TypeVar("_Node", "Settings", "Completion")
 
 
@@ -74,12 +75,14 @@ def _is_own(node: Settings | Completion, dialect: str) -> bool:
 
 def tier_meaning(tier: str) -> str:
     """Return one common name for all names of the same service tier; a name without equivalents is its own."""
-    return next((group[0] for group in _ALIKE if tier in group), tier)
+    return _GROUPS.get(tier, (tier,))[0]
 
 
 def other_word(tier: str | None, words: frozenset[str]) -> str | None:
     """Return the target's name for a service tier; None if it has the same name or none."""
     if tier is None or tier in words:
         return None
-    alike = next((group for group in _ALIKE if tier in group), ())
-    return next((word for word in alike if word in words), None)
+    for word in _GROUPS.get(tier, ()):
+        if word in words:
+            return word
+    return None

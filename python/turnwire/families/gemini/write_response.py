@@ -103,9 +103,13 @@ def _reason(metadata: MessageMetadata, turn: Turn, losses: Losses) -> Any:
     return stop_word(reason, turn.blocks, f"{turn.path}/metadata/stop_reason", losses)
 
 
+# Of several words for one reason, the first is written.
+_WORDS: Final = {meaning: word for word, meaning in reversed(REASONS.items())}
+
+
 def stop_word(reason: str, blocks: list[ContentBlock], place: str, losses: Losses) -> str:
     """The finish reason for a stop reason, at this place, of a candidate with these blocks."""
-    word = next((word for word, meaning in REASONS.items() if meaning == reason), None)
+    word = _WORDS.get(reason)
     if word is None and reason in ("end_turn", "tool_use"):
         word = STOP
         if (reason == "tool_use") != calls_a_tool(blocks):
