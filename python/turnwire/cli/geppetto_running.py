@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import logging
+import signal
 import socket
 from typing import TYPE_CHECKING
 
@@ -48,10 +48,13 @@ def run(settings: Settings, host: str, port: int) -> None:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.create_server((host, port), family=family) as listener:
         name = f"[{host}]" if ":" in host else host
-        # uvicorn ends by raising the signal that stopped it once more.
-        with contextlib.suppress(KeyboardInterrupt, SystemExit):
-            words(json.dumps({"listening": f"{name}:{listener.getsockname()[1]}"}))
-            uvicorn.Server(config).run(sockets=[listener])
+        server = uvicorn.Server(config)
+        # Set before the line that says that the server listens, so that a signal that follows it stops the server.
+        # When uvicorn has stopped, it puts these back and raises the signal once more.
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, server.handle_exit)
+        words(json.dumps({"listening": f"{name}:{listener.getsockname()[1]}"}))
+        server.run(sockets=[listener])
 
 
 def _report(error: Exception) -> None:
