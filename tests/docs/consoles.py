@@ -145,6 +145,7 @@ NO_EXAMPLES: dict[str, str] = {
     "permissions:\n": "the same",
     "conversations:\n": "settings of GitLab",
     "bytes of one format --stream_reader": "a picture of what the functions of the page do",
+    "[gateway]   ": "a file of tokens; tests/docs/test_operations.py reads it",
     '{"lines":': "the document that the snippets of the page read",
     '    "toy_chat"': "a line for the registry, which tests/docs/test_adding_a_dialect.py adds",
     ".venv/bin/python -m pytest tests/cases": "tests/docs/test_adding_a_dialect.py runs the same",

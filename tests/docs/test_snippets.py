@@ -41,6 +41,7 @@ def address() -> Iterator[str]:
     service.start()
     yield service.address
     service.drain(0)
+    service.stop()
 
 
 @pytest.mark.parametrize("snippet", [each for each in snippets("python") if not each.path], ids=lambda each: each.name)

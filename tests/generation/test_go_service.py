@@ -56,6 +56,7 @@ def address() -> Iterator[str]:
     service.start()
     yield service.address
     service.drain(1)
+    service.stop()
 
 
 def blocks(language: str) -> list[str]:

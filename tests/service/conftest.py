@@ -32,6 +32,7 @@ def target() -> Iterator[str]:
     service.start()
     yield service.address
     service.drain(1)
+    service.stop()
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ import signal
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import grpc
 import pytest
@@ -19,9 +20,10 @@ from turnwire.v1.service_pb2 import ConvertRequest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# The command, with a dialect whose reader takes half a second and one that has a defect.
+# The command, with a dialect whose reader waits until a file is there, and one that has a defect.
 SCRIPT = """
 import sys, time, types
+from pathlib import Path
 from msgspec.structs import replace
 from turnwire import dialects
 from turnwire.service.command import serve
@@ -34,26 +36,42 @@ def add(name, read):
     dialects.MODULES[name] = name
 
 def slow(document, envelope):
-    time.sleep(0.5)
+    sys.stdout.write("reading\\n")
+    sys.stdout.flush()
+    while not opened.exists():
+        time.sleep(0.01)
     return document
 
 def broken(document, envelope):
     raise RuntimeError("secret")
 
+opened = Path(sys.argv[1])
 add("slow", slow)
 add("broken", broken)
-serve(sys.argv[1:])
+serve(sys.argv[2:])
 """
 
 
+class Server(NamedTuple):
+    process: subprocess.Popen[str]
+    target: str
+    opened: Path
+    """When it is there, the slow reader goes on."""
+
+
+def command(opened: Path, *options: str) -> list[str]:
+    return [sys.executable, "-c", SCRIPT, str(opened), "--lame-duck", "0", *options]
+
+
 @pytest.fixture
-def server() -> Iterator[tuple[subprocess.Popen[str], str]]:
+def server(tmp_path: Path) -> Iterator[Server]:
     """The process and where it listens."""
-    command = [sys.executable, "-c", SCRIPT, "--port", "0", "--workers", "8", "--grace", "5"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as child:
+    opened = tmp_path / "opened"
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command(opened, "--port", "0", "--workers", "8", "--grace", "60"), **pipes) as child:
         assert child.stderr is not None
         ready = json.loads(child.stderr.readline())
-        yield child, ready["listening"]
+        yield Server(child, ready["listening"], opened)
         if child.poll() is None:
             child.kill()
 
@@ -62,40 +80,80 @@ def start(channel: grpc.Channel, dialect: str, count: int) -> list[Any]:
     """So many calls on the way."""
     method: Any = channel.unary_unary(PREFIX + "Convert")
     request = ConvertRequest(wire=wire(HISTORY, dialect), target="turnwire").SerializeToString()
-    return [method.future(request, timeout=10) for _ in range(count)]
+    return [method.future(request, timeout=60) for _ in range(count)]
+
+
+def wait_until_refused(channel: grpc.Channel) -> None:
+    """Until the server drains."""
+    end = time.monotonic() + 60
+    while grpc.StatusCode.OK == (code := start(channel, "turnwire", 1)[0].code()):
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    assert grpc.StatusCode.UNAVAILABLE == code
 
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
-def test_a_drain_answers_the_calls_in_flight(server: tuple[subprocess.Popen[str], str], stop: signal.Signals) -> None:
-    child, target = server
-    with grpc.insecure_channel(target) as channel:
-        grpc.channel_ready_future(channel).result(10)
-        calls = start(channel, "slow", 12)
-        time.sleep(0.2)
+def test_a_drain_answers_the_calls_in_flight(server: Server, stop: signal.Signals) -> None:
+    child = server.process
+    assert child.stdout is not None
+    with grpc.insecure_channel(server.target) as channel:
+        calls = start(channel, "slow", 7)
+        assert ["reading\n"] * 7 == [child.stdout.readline() for _ in calls]
         child.send_signal(stop)
-        time.sleep(0.1)
-        late = start(channel, "turnwire", 1)[0].code()
-        codes = [call.code() for call in calls]
-    assert ([grpc.StatusCode.OK] * 12, grpc.StatusCode.UNAVAILABLE) == (codes, late)
-    assert 0 == child.wait(10)
+        wait_until_refused(channel)
+        assert not any(call.done() for call in calls)
+        server.opened.touch()
+        assert [grpc.StatusCode.OK] * 7 == [call.code() for call in calls]
+    assert 0 == child.wait(60)
 
 
-def test_the_log_has_what_the_client_does_not_get(server: tuple[subprocess.Popen[str], str]) -> None:
-    child, target = server
-    with grpc.insecure_channel(target) as channel:
+def test_a_second_signal_ends_the_server_at_once(server: Server) -> None:
+    child = server.process
+    assert child.stdout is not None
+    with grpc.insecure_channel(server.target) as channel:
+        (call,) = start(channel, "slow", 1)
+        assert "reading\n" == child.stdout.readline()
+        child.terminate()
+        wait_until_refused(channel)
+        child.terminate()
+        assert grpc.StatusCode.UNAVAILABLE == call.code()
+    assert 0 == child.wait(60)
+    assert not server.opened.exists()
+
+
+def test_a_signal_while_the_server_starts_stops_it(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        command(tmp_path / "opened", "--port", "0"), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as child:
+        while not Path(f"/proc/{child.pid}/task/{child.pid}/children").read_text():
+            assert child.poll() is None
+            time.sleep(0.001)
+        child.terminate()
+        assert 0 == child.wait(60)
+
+
+def test_the_log_has_what_the_client_does_not_get(server: Server) -> None:
+    child = server.process
+    with grpc.insecure_channel(server.target) as channel:
         call = start(channel, "broken", 1)[0]
         assert (grpc.StatusCode.INTERNAL, "internal error") == (call.code(), call.details())
     child.terminate()
-    log = child.communicate(timeout=10)[1]
-    assert "Convert failed, correlation_id=" in log
-    assert "RuntimeError: secret" in log
+    log = child.communicate(timeout=60)[1]
+    (entry,) = [line for line in map(json.loads, log.splitlines()) if line["level"] == "error"]
+    assert entry["message"].startswith("Convert failed, correlation_id=")
+    assert "RuntimeError" == entry["exception"]
+    assert entry["at"][-1].endswith(" broken")
+    assert "secret" not in log  # the text of an exception may quote a document
 
 
-def test_it_listens_on_this_machine_only_unless_told(server: tuple[subprocess.Popen[str], str]) -> None:
-    assert "127.0.0.1" == server[1].rpartition(":")[0]
+def test_it_listens_on_this_machine_only_unless_told(server: Server) -> None:
+    assert "127.0.0.1" == server.target.rpartition(":")[0]
 
 
-def test_a_taken_port_is_an_error_in_words(server: tuple[subprocess.Popen[str], str]) -> None:
-    port = server[1].rpartition(":")[2]
-    second = subprocess.run([sys.executable, "-c", SCRIPT, "--port", port], capture_output=True, text=True, check=False)
+def test_a_taken_port_is_an_error_in_words(server: Server) -> None:
+    port = server.target.rpartition(":")[2]
+    second = subprocess.run(command(server.opened, "--port", port), capture_output=True, text=True, check=False)
     assert (1, True) == (second.returncode, "Error: cannot listen on 127.0.0.1:" in second.stderr)
+    taken = command(server.opened, "--port", "0", "--metrics-port", port)
+    third = subprocess.run(taken, capture_output=True, text=True, check=False)
+    assert (1, True) == (third.returncode, "cannot serve metrics on 127.0.0.1:" in third.stderr)

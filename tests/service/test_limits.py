@@ -88,6 +88,7 @@ def test_no_work_begins_after_its_deadline(gate: Gate) -> None:
         first.result()
         client.read(HISTORY, "slow", kind="request", timeout=5)
     service.drain(1)
+    service.stop()
     assert (grpc.StatusCode.DEADLINE_EXCEEDED, 2) == (late, gate.came)
 
 
@@ -103,6 +104,7 @@ def test_more_calls_than_allowed_are_refused_at_once(gate: Gate) -> None:
         gate.opened.set()
         answered = [call.code() for call in waiting]
     service.drain(1)
+    service.stop()
     assert [grpc.StatusCode.RESOURCE_EXHAUSTED] * 5 == refused
     assert [grpc.StatusCode.OK] * 3 == answered
 
@@ -135,6 +137,7 @@ def test_a_busy_server_says_so_and_is_healthy(gate: Gate) -> None:
         answered = [call.code() for call in waiting]
         assert grpc.StatusCode.OK == code_of(lambda: send(channel, "Convert", request))
     service.drain(1)
+    service.stop()
     assert [b"\x08\x01"] * 20 == healthy
     assert [grpc.StatusCode.OK] * 2 == answered
 
@@ -152,6 +155,7 @@ def test_a_server_that_drains_ends_what_runs_and_refuses_the_rest(gate: Gate) ->
         gate.opened.set()
         answered = [call.code() for call in running]
         stopped.result()
+    service.stop()
     assert [grpc.StatusCode.OK] * 3 == answered
     assert {"STOPPING"} >= set(late)
 
@@ -173,3 +177,4 @@ def test_a_connection_without_a_call_is_closed() -> None:
                 pass
     finally:
         service.drain(1)
+        service.stop()

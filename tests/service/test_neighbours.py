@@ -88,5 +88,6 @@ def test_who_watches_hears_of_the_drain() -> None:
         stream = watch(health_pb2.HealthCheckRequest(service=NAME).SerializeToString(), timeout=10)
         first = health_pb2.HealthCheckResponse.FromString(next(stream)).status
         service.drain(0.5)
+        service.stop()
         second = health_pb2.HealthCheckResponse.FromString(next(stream)).status
     assert [SERVING, NOT_SERVING] == [first, second]

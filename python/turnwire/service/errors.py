@@ -38,6 +38,7 @@ UNKNOWN_DIALECT = "UNKNOWN_DIALECT"
 UNKNOWN_SCHEMA = "UNKNOWN_SCHEMA"
 BAD_FIELD = "BAD_FIELD"
 TOO_LARGE = "TOO_LARGE"
+OVER_QUOTA = "OVER_QUOTA"
 INTERNAL = "INTERNAL"
 
 INTERNAL_TEXT = "internal error"
@@ -48,7 +49,7 @@ _DETAILS_BYTES = 4096
 _TEXT_BYTES = 300
 
 
-_RETRY_AFTER: Final = timedelta(seconds=1)
+_RETRY_SECONDS: Final = 1.0
 """When a client that was turned away may come again."""
 _LOG = logging.getLogger("turnwire.service")
 
@@ -111,11 +112,27 @@ def too_large(what: str, size: int, most: int) -> Status:
 
 def not_taken(reason: Reason) -> Status:
     """Return the status for a call that is not admitted: there are too many, or the server is stopping."""
-    retry = RetryInfo()
-    retry.retry_delay.FromTimedelta(_RETRY_AFTER)
     if reason == STOPPING:
-        return _status(Code.UNAVAILABLE, "the server is about to stop", STOPPING, {}, (retry,))
-    return _status(Code.RESOURCE_EXHAUSTED, "too many calls at once", OVERLOADED, {}, (retry,))
+        return _status(Code.UNAVAILABLE, "the server is about to stop", STOPPING, {}, (_retry(_RETRY_SECONDS),))
+    text = "too many calls at once"
+    return _status(Code.RESOURCE_EXHAUSTED, text, OVERLOADED, {}, (_retry(_RETRY_SECONDS),))
+
+
+def unauthenticated(reason: str, text: str) -> Status:
+    """Return the status for a call without a token that this server takes."""
+    return _status(Code.UNAUTHENTICATED, text, reason, {}, ())
+
+
+def over_quota(seconds: float) -> Status:
+    """Return the status for a call beyond the quota of its token, which may be made after some seconds."""
+    text = "the token has made as many calls as it may"
+    return _status(Code.RESOURCE_EXHAUSTED, text, OVER_QUOTA, {}, (_retry(seconds),))
+
+
+def _retry(seconds: float) -> RetryInfo:
+    found = RetryInfo()
+    found.retry_delay.FromTimedelta(timedelta(seconds=seconds))
+    return found
 
 
 def _refused(error: RefusedError) -> Status:

@@ -6,20 +6,25 @@ every call.  It parses and builds the messages, so that an invalid message gets 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Never
+from typing import TYPE_CHECKING, Any, Never, TypeAlias
 
 import grpc
 from google.protobuf.message import Message
+from google.rpc.code_pb2 import Code
 from grpc_status import rpc_status
 from msgspec import Struct
 
 from turnwire.codec.limits import Limits
-from turnwire.service.admission import refused_for
-from turnwire.service.errors import OversizedError, explained, not_taken
+from turnwire.service.cutting import CutOff, Work
+from turnwire.service.errors import OversizedError, explained
 
 if TYPE_CHECKING:
     from google.rpc.status_pb2 import Status
+
+Observer: TypeAlias = Callable[[str, str, float], None]
+"""Is called at the end of each call: with the name of its RPC, its code, and the seconds that it took."""
 
 
 class Rpc(Struct, frozen=True):
@@ -40,25 +45,35 @@ class StreamRpc(Struct, frozen=True):
     """Requests and limits -> replies, as they come; raises what errors.py has a status for."""
 
 
-def guarded(rpc: Rpc, limits: Limits) -> Callable[[bytes, grpc.ServicerContext], bytes]:
+def guarded(rpc: Rpc, limits: Limits, observe: Observer) -> Callable[[bytes, grpc.ServicerContext], bytes]:
     """Return the RPC from bytes to bytes, as the server calls it."""
     parse, answer, most = rpc.request.FromString, rpc.answer, limits.max_bytes
 
     def call(data: bytes, context: grpc.ServicerContext) -> bytes:
-        _check(context)
+        start, work = time.monotonic(), Work()
+        if not context.time_remaining() or not context.add_callback(work.cut):
+            observe(rpc.name, "DEADLINE_EXCEEDED", 0.0)
+            context.abort(grpc.StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the work began")
         try:
-            _check_size("the request", data, most)
-            reply = answer(parse(data), limits).SerializeToString()
-            _check_size("the reply", reply, most)
+            with work:
+                _check_size("the request", data, most)
+                reply = answer(parse(data), limits).SerializeToString()
+                _check_size("the reply", reply, most)
+        except CutOff:
+            observe(rpc.name, "CANCELLED", time.monotonic() - start)
+            return b""  # nobody waits for it
         except Exception as error:  # noqa: BLE001 - the last line before the client
-            _abort(context, explained(error, rpc.name))
+            status = explained(error, rpc.name)
+            observe(rpc.name, Code.Name(status.code), time.monotonic() - start)
+            _abort(context, status)
+        observe(rpc.name, "OK", time.monotonic() - start)
         return reply
 
     return call
 
 
 def guarded_stream(
-    rpc: StreamRpc, limits: Limits
+    rpc: StreamRpc, limits: Limits, observe: Observer
 ) -> Callable[[Iterator[bytes], grpc.ServicerContext], Iterator[bytes]]:
     """Return the RPC from messages of bytes to messages of bytes, as the server calls it."""
     parse, answer, most = rpc.request.FromString, rpc.answer, limits.max_bytes
@@ -69,25 +84,22 @@ def guarded_stream(
             yield parse(data)
 
     def call(requests: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[bytes]:
-        _check(context)
+        start, code = time.monotonic(), "CANCELLED"
         try:
             for reply in answer(parsed(requests), limits):
                 data = reply.SerializeToString()
                 _check_size("a reply", data, most)
                 yield data
+            code = "OK"
         except Exception as error:  # noqa: BLE001 - the last line before the client
             if context.is_active():  # else the client is gone, and the error is that its requests ended
-                _abort(context, explained(error, rpc.name))
+                status = explained(error, rpc.name)
+                code = Code.Name(status.code)
+                _abort(context, status)
+        finally:
+            observe(rpc.name, code, time.monotonic() - start)
 
     return call
-
-
-def _check(context: grpc.ServicerContext) -> None:
-    """Refuse a call that is not admitted, or whose deadline has passed."""
-    if (reason := refused_for()) is not None:
-        _abort(context, not_taken(reason))
-    if not context.time_remaining() or not context.is_active():
-        context.abort(grpc.StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the work began")
 
 
 def _check_size(what: str, data: bytes, most: int) -> None:

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import grpc
-from grpc_reflection.v1alpha import reflection_pb2
-from grpc_reflection.v1alpha.reflection import SERVICE_NAME as REFLECTION_NAME
-from grpc_reflection.v1alpha.reflection import ReflectionServicer
 
 from turnwire import dialects
+from turnwire.service import reflection
 from turnwire.service.admission import Admission
 from turnwire.service.batches import convert_batch
 from turnwire.service.catalogue import get_schema, list_dialects
 from turnwire.service.conversion import convert, read, write
+from turnwire.service.gate import Door, Gate, Logins
 from turnwire.service.health import NAME as HEALTH_NAME
 from turnwire.service.health import Health, OnThreads
 from turnwire.service.inspection import detect, repair, validate
 from turnwire.service.interceptors import Rpc, StreamRpc, guarded, guarded_stream
+from turnwire.service.observing import Observations
 from turnwire.service.planning import plan
+from turnwire.service.quotas import Quotas
 from turnwire.service.settings import address
 from turnwire.service.streams import convert_stream
+from turnwire.service.tls import credentials
+from turnwire.service.tokens import Tokens
 from turnwire.v1 import service_pb2
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from concurrent.futures import ThreadPoolExecutor
 
-    from turnwire.codec.limits import Limits
     from turnwire.service.settings import Settings
 
 NAME = service_pb2.DESCRIPTOR.services_by_name["ConverterService"].full_name
@@ -44,107 +46,121 @@ RPCS = (
     Rpc("ListDialects", service_pb2.ListDialectsRequest, list_dialects),
     Rpc("GetSchema", service_pb2.GetSchemaRequest, get_schema),
 )
-
 STREAM_RPCS = (
     StreamRpc("ConvertStream", service_pb2.ConvertStreamRequest, convert_stream),
     StreamRpc("ConvertBatch", service_pb2.ConvertBatchRequest, convert_batch),
 )
 
-_REFLECTIONS = 2
-"""Reflection streams at a time."""
-_REFLECTION_V1 = "grpc.reflection.v1.ServerReflection"
-"""The same service under its later name: its messages are those of v1alpha."""
-_BEYOND = 512
-"""Calls that gRPC accepts beyond the limit, so that they can be refused with a status."""
-_LEAST_SECONDS = 0.2
-"""Least time to send refusals after the grace period is used up."""
+_QUIET_SECONDS: Final = 0.3
+"""How long refusals are still answered after the last call has ended, so that its reply is on its way."""
+_AGE_GRACE_SECONDS: Final = 60
+"""How long the calls of a connection that has reached its age may still run."""
+_DEAD_SECONDS: Final = 60
+"""A client that has not been heard of for so long is asked for a sign of life."""
 
 
 class Service:
     """A listening server; call `start`, and `drain` to stop it.
 
-    Raises OSError if the address cannot be used.
+    Args:
+        settings: the settings of the server.
+        quotas: what is left of the quotas of all tokens; shared by the processes of one server.
+
+    Raises:
+        OSError: the address cannot be used, or a file of the settings cannot be read.
+        ValueError: a file of the settings has something else than it should.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, quotas: Quotas | None = None) -> None:
+        self._settings = settings
         self._admission = Admission(settings.workers, settings.max_concurrent)
         self._streams = Admission(settings.max_streams, settings.max_streams)
         self._server = new_server(settings, self._admission)
         self._health = Health((NAME,))
-        self._server.add_generic_rpc_handlers((self._converter(settings.limits), self._health.rpcs(), *_reflection()))
+        self._observations = Observations(settings)
+        tokens = None if settings.tokens is None else Tokens(settings.tokens)
         self.address = address(settings.host, _bind(self._server, settings))
+        self._quotas = quotas or Quotas()
+        logins = None if tokens is None else Logins(tokens, self._quotas)
+        gate = Gate(dict(self._doors()), logins, self._observations.refused)
+        self._server.add_generic_rpc_handlers((self._health.rpcs(), gate))
 
     def start(self) -> None:
         """Take calls from now on; the first one finds every dialect imported."""
-        for name in dialects.names():
-            for kind in dialects.get(name).kinds:
-                dialects.writer_of(name, dialects.part_of(name, kind).document)
+        warm_up()
         self._server.start()
 
-    def drain(self, grace: float) -> None:
-        """Refuse new calls, let the running ones end for up to `grace` seconds, and return when all is still.
+    def drain(self, grace: float, lame_duck: float = 0.0) -> None:
+        """Stop taking calls, and return when those that were taken have ended.
 
-        Who watches the health hears of it first, so that new calls go elsewhere instead of being refused.
+        First the health turns to NOT_SERVING, and calls are still taken for `lame_duck` seconds, so that a client or
+        a proxy that watches it can send new calls elsewhere.  Then new calls are refused, and those that run have
+        `grace` seconds.
         """
-        end = time.monotonic() + grace
         self._health.drain()
-        self._admission.drain(grace)
-        self._streams.drain(max(end - time.monotonic(), 0))
-        self._server.stop(max(end - time.monotonic(), _LEAST_SECONDS)).wait()
+        time.sleep(lame_duck)
+        admissions, end = (self._admission, self._streams), time.monotonic() + grace
+        for admission in admissions:
+            admission.close()
+        for admission in admissions:
+            admission.wait_until_idle(max(end - time.monotonic(), 0))
+        time.sleep(_QUIET_SECONDS)
 
-    def _converter(self, limits: Limits) -> grpc.GenericRpcHandler:
-        methods: dict[str, grpc.RpcMethodHandler[Any, Any]] = {
-            rpc.name: grpc.unary_unary_rpc_method_handler(guarded(rpc, limits)) for rpc in RPCS
-        }
-        for rpc in STREAM_RPCS:
-            behavior = OnThreads(guarded_stream(rpc, limits), self._streams)
-            methods[rpc.name] = grpc.stream_stream_rpc_method_handler(behavior)
-        return grpc.method_handlers_generic_handler(NAME, methods)
+    def stop(self) -> None:
+        """Close the port and all connections at once."""
+        self._server.stop(0).wait()
+        self._quotas.close()
+
+    def _doors(self) -> Iterator[tuple[str, Door]]:
+        limits, observe = self._settings.limits, self._observations.ended
+        for rpc in RPCS:
+            one: grpc.RpcMethodHandler[Any, Any] = grpc.unary_unary_rpc_method_handler(guarded(rpc, limits, observe))
+            yield f"/{NAME}/{rpc.name}", Door(one, self._admission)
+        for stream in STREAM_RPCS:
+            answer = OnThreads(guarded_stream(stream, limits, observe), self._streams)
+            yield f"/{NAME}/{stream.name}", Door(grpc.stream_stream_rpc_method_handler(answer), self._streams)
+        yield from reflection.doors((NAME, HEALTH_NAME), {rpc.name for rpc in (*RPCS, *STREAM_RPCS)}, NAME)
+
+
+def warm_up() -> None:
+    """Import every dialect."""
+    for name in dialects.names():
+        for kind in dialects.get(name).kinds:
+            dialects.writer_of(name, dialects.part_of(name, kind).document)
 
 
 def new_server(settings: Settings, threads: ThreadPoolExecutor) -> grpc.Server:
     """A server with the limits of the settings, that serves nothing yet."""
-    return grpc.server(
-        threads,
-        maximum_concurrent_rpcs=settings.max_concurrent + _BEYOND,
-        options=(
-            # Beyond the limit itself, so that the refusal is ours: gRPC's own has no `google.rpc.Status`.
-            ("grpc.max_receive_message_length", 2 * settings.max_message_bytes),
-            ("grpc.max_send_message_length", 2 * settings.max_message_bytes),
-            # Without this a second server on the same port starts, and takes half of the calls.
-            ("grpc.so_reuseport", 0),
-            ("grpc.max_connection_idle_ms", int(settings.max_idle * 1000)),
-        ),
-    )
+    return grpc.server(threads, options=tuple(_options(settings)))
 
 
-def _reflection() -> tuple[grpc.GenericRpcHandler, ...]:
-    request, reply = reflection_pb2.ServerReflectionRequest, reflection_pb2.ServerReflectionResponse
-    servicer = ReflectionServicer((NAME, HEALTH_NAME, REFLECTION_NAME))
-
-    def answer(asked: Iterator[Any], context: grpc.ServicerContext) -> Iterator[object]:
-        for each in asked:
-            yield from servicer.ServerReflectionInfo(iter((_of_service(each),)), context)
-
-    info = grpc.stream_stream_rpc_method_handler(
-        OnThreads(answer, ThreadPoolExecutor(_REFLECTIONS)), request.FromString, reply.SerializeToString
-    )
-    methods = {"ServerReflectionInfo": info}
-    names = (REFLECTION_NAME, _REFLECTION_V1)
-    return tuple(grpc.method_handlers_generic_handler(name, methods) for name in names)
-
-
-def _of_service(asked: reflection_pb2.ServerReflectionRequest) -> reflection_pb2.ServerReflectionRequest:
-    """A question about a method as one about its service: grpcio's servicer finds no methods."""
-    service, _, method = asked.file_containing_symbol.rpartition(".")
-    if service == NAME and method in {rpc.name for rpc in (*RPCS, *STREAM_RPCS)}:
-        asked.file_containing_symbol = service
-    return asked
+def _options(settings: Settings) -> Iterator[tuple[str, Any]]:
+    # Beyond the limit itself, so that the refusal is ours: gRPC's own has no `google.rpc.Status`.
+    yield "grpc.max_receive_message_length", 2 * settings.max_message_bytes
+    yield "grpc.max_send_message_length", 2 * settings.max_message_bytes
+    # Without this a second server on the same port starts, and takes half of the calls.
+    yield "grpc.so_reuseport", int(settings.reuse_port)
+    # Only what is not compressed: gRPC's limits do not hold for what a message becomes when it is decompressed.
+    yield "grpc.compression_enabled_algorithms_bitset", 1
+    yield "grpc.max_connection_idle_ms", int(settings.max_idle * 1000)
+    yield "grpc.max_connection_age_ms", int(settings.max_age * 1000)
+    yield "grpc.max_connection_age_grace_ms", _AGE_GRACE_SECONDS * 1000
+    yield "grpc.max_concurrent_streams", settings.max_streams_per_connection
+    yield "grpc.max_metadata_size", settings.max_metadata_bytes
+    yield "grpc.absolute_max_metadata_size", 2 * settings.max_metadata_bytes
+    # "how many misbehaving pings the server can bear before sending goaway" (grpc_types.h): 2 unless it is set.
+    yield "grpc.http2.min_recv_ping_interval_without_data_ms", int(settings.min_ping_interval * 1000)
+    yield "grpc.keepalive_permit_without_calls", 1
+    yield "grpc.keepalive_time_ms", _DEAD_SECONDS * 1000
 
 
 def _bind(server: grpc.Server, settings: Settings) -> int:
+    proof = credentials(settings)
     try:
-        port: int = server.add_insecure_port(settings.address)
+        if proof is None:
+            port: int = server.add_insecure_port(settings.address)
+        else:
+            port = server.add_secure_port(settings.address, proof)
     except RuntimeError as error:
         raise OSError(f"cannot listen on {settings.address}: {error}") from None
     if not port:

@@ -2,32 +2,47 @@
 
 from __future__ import annotations
 
+import ipaddress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from msgspec import Struct
 
 from turnwire.codec.limits import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MIB = 1024 * 1024
 
 
 class Settings(Struct, frozen=True):
-    """The settings of one server.
-
-    `host`: the address to listen on; the default is the loopback address.  `port`: 0 takes any free one.
-    `max_message_bytes`: of a request and of a reply.  `workers`: threads that convert; Python runs one at a time,
-    so a few are enough.  `max_concurrent`: calls admitted at once, including waiting ones; more are refused with
-    RESOURCE_EXHAUSTED.  `max_streams`: calls of ConvertStream and ConvertBatch at once, each on a thread of its own.
-    `grace`: seconds that running calls get when the server stops.
-    `max_idle`: seconds without a call after which a connection is closed; its client reconnects automatically.
-    """
+    """The settings of one server; docs/service.md describes each, under the name of its option."""
 
     host: str = "127.0.0.1"
     port: int = 50051
+    processes: int = 1
     max_message_bytes: int = 32 * MIB
     workers: int = 4
     max_concurrent: int = 64
     max_streams: int = 64
     grace: float = 10.0
+    lame_duck: float = 1.0
     max_idle: float = 300.0
+    max_age: float = 3600.0
+    max_streams_per_connection: int = 128
+    max_metadata_bytes: int = 8192
+    min_ping_interval: float = 10.0
+    tls_certificate: str | None = None
+    tls_key: str | None = None
+    tls_client_ca: str | None = None
+    tokens: str | None = None
+    insecure: bool = False
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int | None = None
+    log_calls: bool = False
+    reuse_port: bool = False
+    """Whether other processes may serve the same port; only the supervisor sets it, for its workers."""
 
     @property
     def address(self) -> str:
@@ -43,3 +58,37 @@ class Settings(Struct, frozen=True):
 def address(host: str, port: int) -> str:
     """`host:port`, with an IPv6 address in brackets."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def problems(settings: Settings) -> Iterator[str]:
+    """Yield a sentence for each thing that is wrong with the settings, without a look into the files.
+
+    Args:
+        settings: the settings to check.
+
+    >>> list(problems(Settings()))
+    []
+    """
+    if (settings.tls_certificate is None) != (settings.tls_key is None):
+        yield "--tls-certificate and --tls-key go together"
+    if settings.tls_client_ca is not None and settings.tls_certificate is None:
+        yield "--tls-client-ca needs --tls-certificate and --tls-key"
+    for name in ("tls_certificate", "tls_key", "tls_client_ca", "tokens"):
+        path = getattr(settings, name)
+        if path is not None and not Path(path).is_file():
+            yield f"--{name.replace('_', '-')}: there is no file {path}"
+    knows_callers = settings.tokens is not None or settings.tls_client_ca is not None
+    is_safe = is_loopback(settings.host) or (settings.tls_certificate is not None and knows_callers)
+    if not is_safe and not settings.insecure:
+        yield (
+            f"--host {settings.host} can be reached from other machines: give --tls-certificate, --tls-key and --tokens"
+            " (or --tls-client-ca), or --insecure if a proxy has TLS and checks who calls"
+        )
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether only this machine can reach an address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

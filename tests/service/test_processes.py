@@ -1,0 +1,163 @@
+"""Several processes on one port: one that dies is replaced, and all end together."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections import Counter
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import grpc
+import pytest
+from tests.service.calls import PREFIX, wire
+from tests.service.documents import HISTORY, history
+
+from turnwire.service.client import Client
+from turnwire.service.logs import Lines
+from turnwire.service.port import HeldPort
+from turnwire.v1.service_pb2 import ConvertRequest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+REQUEST = ConvertRequest(wire=wire(HISTORY), target="openai_chat").SerializeToString()
+
+
+class Server(NamedTuple):
+    child: subprocess.Popen[str]
+    target: str
+
+    def workers(self) -> list[int]:
+        pid = self.child.pid
+        return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@contextmanager
+def running(*options: str) -> Iterator[Server]:
+    command = [sys.executable, "-m", "turnwire", "serve", "--port", "0", "--lame-duck", "0", *options]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as child:
+        assert child.stderr is not None
+        try:
+            yield Server(child, json.loads(child.stderr.readline())["listening"])
+        finally:
+            child.terminate()
+            child.wait(60)
+
+
+def channels(target: str, count: int) -> list[grpc.Channel]:
+    """Channels with a connection each."""
+    made = [grpc.insecure_channel(target, (("grpc.use_local_subchannel_pool", 1),)) for _ in range(count)]
+    for channel in made:
+        grpc.channel_ready_future(channel).result(30)
+    return made
+
+
+def code(channel: grpc.Channel) -> grpc.StatusCode:
+    method: Any = channel.unary_unary(PREFIX + "Convert")
+    found: grpc.StatusCode = method.future(REQUEST, timeout=30, wait_for_ready=True).code()
+    return found
+
+
+def free_port() -> int:
+    held = HeldPort("127.0.0.1", 0)
+    held.close()
+    return held.number
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the children of a process are read from /proc")
+def test_a_worker_that_dies_is_replaced_and_the_next_calls_succeed() -> None:
+    metrics = free_port()
+    with running("--processes", "2", "--metrics-port", str(metrics)) as server:
+        opened = channels(server.target, 8)
+        assert [grpc.StatusCode.OK] * 8 == [code(each) for each in opened]
+        with urllib.request.urlopen(f"http://127.0.0.1:{metrics}/metrics", timeout=30) as page:
+            assert b'turnwire_calls_total{code="OK",method="Convert"} 8.0' in page.read()
+        before = server.workers()
+        victim = before[-1]  # the first child serves the metrics
+        os.kill(victim, signal.SIGKILL)
+        end = time.monotonic() + 60
+        while victim in server.workers() or len(server.workers()) < len(before):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        assert [grpc.StatusCode.OK] * 8 == [code(each) for each in opened]
+        for each in opened:
+            each.close()
+
+
+def test_every_call_ends_with_ok_or_unavailable_when_the_server_stops() -> None:
+    request = ConvertRequest(wire=wire(history("x" * 100_000)), target="openai_chat").SerializeToString()
+    ok, unavailable = grpc.StatusCode.OK, grpc.StatusCode.UNAVAILABLE
+    with running("--processes", "2") as server:
+        opened = channels(server.target, 4)
+        methods: list[Any] = [each.unary_unary(PREFIX + "Convert") for each in opened]
+        calls = [method.future(request, timeout=60) for method in methods]
+        assert [ok] * 4 == [call.code() for call in calls]
+        server.child.send_signal(signal.SIGTERM)
+        end = time.monotonic() + 60
+        while not any(call.done() and call.code() == unavailable for call in calls[-40:]):
+            assert time.monotonic() < end
+            calls += [method.future(request, timeout=60) for method in methods]
+            time.sleep(0.01)
+        codes = Counter(call.code() for call in calls)
+        for each in opened:
+            each.close()
+        assert 0 == server.child.wait(60)
+    assert {ok, unavailable} == codes.keys()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the children of a process are read from /proc")
+def test_workers_end_with_their_supervisor() -> None:
+    with running("--processes", "2") as server:
+        workers = server.workers()
+        assert 2 == len(workers)
+        server.child.kill()
+        end = time.monotonic() + 60
+        while any(Path(f"/proc/{pid}/cmdline").exists() and not _is_dead(pid) for pid in workers):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+
+
+def _is_dead(pid: int) -> bool:
+    try:
+        return ") Z " in Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return True
+
+
+def test_a_port_is_held_by_one_server_alone() -> None:
+    held = HeldPort("127.0.0.1", 0)
+    with pytest.raises(OSError, match=r"cannot listen on 127\.0\.0\.1"):
+        HeldPort("127.0.0.1", held.number)
+    held.close()
+
+
+def test_calls_are_logged_without_their_content(tmp_path: Path) -> None:
+    tokens = tmp_path / "tokens.toml"
+    tokens.write_text('[gateway]\ntoken = "open-sesame"\n')
+    with running("--log-calls", "--tokens", str(tokens)) as server:
+        with Client(server.target, timeout=30, token="open-sesame") as client:  # noqa: S106 - the token of this test
+            client.detect(history("a secret word"))
+        with Client(server.target, timeout=30) as client, pytest.raises(grpc.RpcError):
+            client.detect(history("a secret word"))
+        server.child.terminate()
+        assert server.child.stderr is not None
+        log = server.child.stderr.read()
+    entries = [json.loads(line) for line in log.splitlines()]
+    calls = [entry for entry in entries if entry["message"] == "call"]
+    assert [("Detect", "OK"), ("Detect", "UNAUTHENTICATED")] == [(each["method"], each["code"]) for each in calls]
+    assert "gateway" == calls[0]["token"]
+    assert not any(word in log for word in ("secret", "sesame"))
+
+
+def test_messages_of_other_packages_are_not_logged() -> None:
+    record = logging.LogRecord("grpc._server", logging.ERROR, "x.py", 1, "it quotes %s", ("a secret",), None)
+    entry = json.loads(Lines().format(record))
+    assert ("grpc._server", "") == (entry["logger"], entry["message"])
