@@ -19,6 +19,7 @@ from msgspec import UNSET, Raw, Struct
 
 from turnwire.codec.json import check, check_raw, explain
 from turnwire.codec.limits import FAST, FREE_DEPTH, check_size
+from turnwire.codec.making import MAKING
 from turnwire.codec.marks import OPAQUE, UNKNOWN
 
 if TYPE_CHECKING:
@@ -252,12 +253,14 @@ class Form(Generic[T]):
     @functools.cached_property
     def fast(self) -> msgspec.json.Decoder[T]:
         """The decoder of documents that fit the types."""
-        return msgspec.json.Decoder(self.type)
+        with MAKING:
+            return msgspec.json.Decoder(self.type)
 
     @functools.cached_property
     def slow(self) -> msgspec.json.Decoder[T]:
         """The decoder of documents whose unknown parts were put aside."""
-        return msgspec.json.Decoder(self.type, dec_hook=_hook)
+        with MAKING:
+            return msgspec.json.Decoder(self.type, dec_hook=_hook)
 
     def decode(self, data: bytes, limits: Limits = FAST) -> T:
         """Decode any bytes; raises InvalidDocument and no other exception."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from turnwire.codec.limits import FAST
+from turnwire.codec.making import MAKING
 from turnwire.codec.wire import ENCODER
 from turnwire.dialects import get
 from turnwire.dialects.dialect import Deferred
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
 def reader_of(dialect: str) -> ReplyReader | None:
     """Return the lane's reader of a dialect's replies; None if it has none."""
     lane = _lane_of(dialect)
-    return None if lane is None else lane.reader()
+    with MAKING:
+        return None if lane is None else lane.reader()
 
 
 @functools.cache

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from turnwire.codec.limits import FAST
+from turnwire.codec.making import MAKING
 from turnwire.codec.wire import ENCODER
 from turnwire.dialects import full_name, get, part_of, writer_of
 from turnwire.dialects.dialect import Deferred
@@ -57,8 +58,9 @@ def _pair(source: str, target: str) -> _Pair | None:
     reading, writing = _lane_of(source), _lane_of(target)
     if reading is None or writing is None or writing.write_turns is None or source == target:
         return None
-    reader, part = reading.reader(), writer_of(target, History)
-    write_turns = writing.write_turns
+    with MAKING:
+        reader = reading.reader()
+    part, write_turns = writer_of(target, History), writing.write_turns
     return _Pair(
         source,
         target,
