@@ -29,8 +29,6 @@ SPELLINGS: dict[str, set[str]] = {
     "anthropic_messages": {"custom", "model_context_window_exceeded", "search_result"},
     "bedrock_converse": {
         "com.amazonaws.bedrock#ValidationException",
-        "guardrail_intervened",
-        "malformed_tool_use",
         "model_context_window_exceeded",
     },
     "canonical": {"PATTERN_RECOMMENDATION"},

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from tests.docs.pages import ROOT, snippets
 
+from mapping_source.tables import table_of
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -84,3 +86,9 @@ def test_it_costs_one_folder_one_line_and_one_folder_of_cases() -> None:
     folders = {path.rpartition("/")[0] for path, _ in files()}
     assert {"python/turnwire/dialects/toy_chat", "tests/cases/toy_chat"} == folders
     assert len(shown("text", '    "').splitlines()) == 1
+
+
+def test_the_table_is_an_extract_of_one_that_is_there() -> None:
+    part, whole = (table_of(text) for text in (shown("yaml"), (ROOT / "mapping" / "ollama_settings.yaml").read_text()))
+    assert (part.title, part.wire, part.module) == (whole.title, whole.wire, whole.module)
+    assert set(part.nodes["generation"]) < set(whole.nodes["generation"])
