@@ -1,4 +1,4 @@
-"""The tables of Anthropic, Gemini, Ollama and Responses: a source comes back, an edit is written by the API's rules."""
+"""The tables of five formats: a source comes back, and an edit is written by the rules of the API."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ import turnwire
 
 BODIES = {
     "anthropic_messages": '{"messages":[{"role":"user","content":"Hi."}],"model":"m","max_tokens":9,%s}',
+    "bedrock_converse": '{"messages":[{"role":"user","content":[{"text":"Hi."}]}],"inferenceConfig":{%s}}',
     "gemini_generate": '{"contents":[{"role":"user","parts":[{"text":"Hi."}]}],"generationConfig":{%s}}',
     "ollama_chat": '{"model":"m","messages":[{"role":"user","content":"Hi."}],"stream":false,"options":{%s}}',
     "openai_responses": '{"model":"m","input":"Hi.",%s}',
 }
 ODD = {
     "anthropic_messages": ['"temperature":0.70000000000000000001', '"top_p":1.50', '"temperature":-1'],
+    "bedrock_converse": ['"maxTokens":0', '"topP":1.50'],
     "gemini_generate": ['"topK":40.0', '"temperature":2.50', '"stopSequences":["a","b","c","d","e","f"]'],
     "ollama_chat": ['"stop":"END"', '"repeat_penalty":1.1000000000000000001'],
     "openai_responses": ['"max_output_tokens":3', '"temperature":2.10', '"service_tier":"unheard"'],
@@ -47,6 +49,7 @@ def test_what_the_writer_would_write_otherwise_comes_back(dialect: str, members:
 EDITS: list[tuple[str, str, dict[str, Any], str, list[tuple[str, str]]]] = [
     ("anthropic_messages", '"top_p":1.50', {"top_p": 3}, '"top_p":1', [("degraded", "top_p")]),
     ("anthropic_messages", '"top_p":1.50', {"top_p": 0.5}, '"top_p":0.5', []),
+    ("bedrock_converse", '"maxTokens":9,"topP":1.50', {"top_p": 2}, '"maxTokens":9,"topP":1', [("degraded", "top_p")]),
     ("gemini_generate", '"topK":40.0', {"top_k": 41}, '"topK":41', []),
     ("gemini_generate", '"topK":40.0', {"top_k": 40, "temperature": 9}, '"temperature":2,"topK":40.0', [
         ("degraded", "temperature")
@@ -75,6 +78,7 @@ def test_an_edit_is_written(
 OLDER: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
     ("anthropic_messages", {"max_tokens": 9, "top_p": 1.5}, {"exact": {"top_p": "1.50"}}, '"top_p":1.50'),
     ("anthropic_messages", {"max_tokens": 9, "top_p": 1.5}, {"as_is": ["top_p"]}, '"top_p":1.5'),
+    ("bedrock_converse", {"max_tokens": 0}, {"as_is": ["max_tokens"]}, '"maxTokens":0'),
     ("gemini_generate", {"top_k": 40}, {"exact": {"top_k": "40.0"}}, '"topK":40.0'),
     ("gemini_generate", {"temperature": 3}, {"as_is": ["temperature"]}, '"temperature":3'),
     ("ollama_chat", {"stop_sequences": ["END"], "stream": False}, {"stop": "text"}, '"stop":"END"'),

@@ -12,7 +12,6 @@ PACKAGE = files("turnwire")
 
 BY_LAWS = {
     "as_read",
-    "bounds",
     "candidates",
     "choice",
     "draft",

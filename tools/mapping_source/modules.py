@@ -109,14 +109,16 @@ def _filler(table: Table, node: str, rows: tuple[Row, ...]) -> Iterator[str]:
     typed, given = ("vendor: Vendor, ", "vendor, ") if table.vendor else ("", "")
     often, rare = ([row for row in rows if row.often is wanted] for wanted in (True, False))
     dicts = "source: dict[str, Any], rest: Rest"
-    if often and rare:
+    if not often or len(rare) == 1:
+        often, rare = _often_first(rows), []
+    if rare:
         names = [name for row in rare for name in row.names]
         yield f"_rare_{node} = operator.attrgetter({', '.join(map(repr, names))})"
         yield f"_NO_RARE_{node.upper()} = _rare_{node}({table.wire}({'[]' if table.required else ''}))"
     yield f"\n\ndef fill_{node}(wire: {table.wire}, {typed}node: {kind}, {dicts}) -> None:"
     yield f'    """Read the members of {kind}; `source` gets those that the writer would write otherwise."""'
-    yield from _statements(often or rare, lacks=lacks)
-    if often and rare:
+    yield from _statements(often, lacks=lacks)
+    if rare:
         yield f"    if _rare_{node}(wire) != _NO_RARE_{node.upper()}:"
         yield f"        _fill_rare_{node}(wire, {given}node, source, rest)"
         yield f"\n\ndef _fill_rare_{node}(wire: {table.wire}, {typed}node: {kind}, {dicts}) -> None:"

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 _DECODER = msgspec.json.Decoder(Body)
 _TEMPERATURE = Bound(0, 1, "both", "/settings/generation/temperature", "generation.temperature")
 _TOP_P = Bound(0, 1, "both", "/settings/generation/top_p", "generation.top_p")
-_rare_generation = operator.attrgetter("top_k")
-_NO_RARE_GENERATION = _rare_generation(Body([]))
 
 
 def fill_generation(wire: Body, node: Generation, source: dict[str, Any], rest: Rest) -> None:
@@ -46,11 +44,6 @@ def fill_generation(wire: Body, node: Generation, source: dict[str, Any], rest: 
             source["top_p"] = wire.top_p
     if wire.stream is not UNSET:
         node.stream = wire.stream
-    if _rare_generation(wire) != _NO_RARE_GENERATION:
-        _fill_rare_generation(wire, node, source, rest)
-
-
-def _fill_rare_generation(wire: Body, node: Generation, source: dict[str, Any], rest: Rest) -> None:
     if wire.top_k is not UNSET:
         node.top_k = wire.top_k
 

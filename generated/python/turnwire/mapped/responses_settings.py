@@ -31,8 +31,6 @@ _DECODER = msgspec.json.Decoder(ResponsesRequest)
 _MAX_OUTPUT_TOKENS = Bound(16, inf, "both", "/settings/generation/max_tokens", "generation.max_tokens")
 _TEMPERATURE = Bound(0, 2, "both", "/settings/generation/temperature", "generation.temperature")
 _TOP_P = Bound(0, 1, "both", "/settings/generation/top_p", "generation.top_p")
-_rare_generation = operator.attrgetter("top_logprobs")
-_NO_RARE_GENERATION = _rare_generation(ResponsesRequest())
 
 
 def fill_generation(wire: ResponsesRequest, node: Generation, source: dict[str, Any], rest: Rest) -> None:
@@ -54,11 +52,6 @@ def fill_generation(wire: ResponsesRequest, node: Generation, source: dict[str, 
             source["top_p"] = wire.top_p
     if wire.stream is not UNSET:
         node.stream = wire.stream
-    if _rare_generation(wire) != _NO_RARE_GENERATION:
-        _fill_rare_generation(wire, node, source, rest)
-
-
-def _fill_rare_generation(wire: ResponsesRequest, node: Generation, source: dict[str, Any], rest: Rest) -> None:
     if wire.top_logprobs is not UNSET:
         node.top_logprobs = wire.top_logprobs
 

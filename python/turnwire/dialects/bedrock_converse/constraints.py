@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from turnwire.lowering.bounds import Bound, Bounds
-
 # ToolUseId: "pattern": "[a-zA-Z0-9_.:-]+", "min": 1, "max": 64
 ID_LENGTH: Final = 64
 ID_PATTERN: Final = re.compile(r"[a-zA-Z0-9_.:-]{1,64}")
@@ -20,8 +18,6 @@ TITLE_LENGTH: Final = 200
 TITLE_PATTERN: Final = re.compile(r"(?=.{1,200}\Z)(?:[a-zA-Z0-9()\[\]-]|\s(?!\s))+", re.DOTALL)
 NOT_IN_TITLES: Final = re.compile(r"[^a-zA-Z0-9()\[\]-]+")
 
-# InferenceConfiguration: maxTokens "min": 1; temperature, topP "min": 0, "max": 1
-BOUNDS: Final = Bounds({"max_tokens": Bound(1, clamp="none"), "temperature": Bound(0, 1), "top_p": Bound(0, 1)})
 # InferenceConfigurationStopSequencesList: "max": 2500
 STOPS: Final = 2500
 

@@ -8,7 +8,6 @@ from turnwire.catalogue.capabilities import supporting
 from turnwire.codec.wire import Form
 from turnwire.dialects.bedrock_converse.address import ADDRESS
 from turnwire.dialects.bedrock_converse.constraints import (
-    BOUNDS,
     ID_LENGTH,
     ID_PATTERN,
     NAME_LENGTH,
@@ -146,7 +145,6 @@ _SETTINGS = (
     *FIRST,
     legal_reasoning,
     *THEN,
-    BOUNDS.keep(),
     drop_blank_stops,
 )
 

@@ -8,17 +8,18 @@ import msgspec
 from msgspec import UNSET, Raw
 
 from turnwire.codec.json import check_raw
-from turnwire.codec.numbers import number_or_rest
 from turnwire.codec.values import members_of
 from turnwire.codec.wire import ALSO, given, or_none
 from turnwire.dialects.bedrock_converse.address import ADDRESS
-from turnwire.dialects.bedrock_converse.constraints import BOUNDS, EFFORTS, TIERS
+from turnwire.dialects.bedrock_converse.constraints import EFFORTS, TIERS
 from turnwire.dialects.bedrock_converse.enums import NAME
 from turnwire.dialects.bedrock_converse.model_fields import FIELDS, read_fields
 from turnwire.dialects.bedrock_converse.overlays import is_object, keep, plain
 from turnwire.dialects.bedrock_converse.read_tools import read_choice, read_tools
 from turnwire.dialects.bedrock_converse.wire_request import KEPT
 from turnwire.documents.residue import marked
+from turnwire.documents.source_values import SOURCE, Rest
+from turnwire.mapped.converse_settings import fill_generation
 from turnwire.model import Generation, Reasoning, ResponseFormat, Settings
 
 if TYPE_CHECKING:
@@ -74,21 +75,16 @@ def _generation(body: Body, fields: ModelFields | None, also: Extra) -> Generati
     if config is UNSET:
         return None if top_k is None else Generation(top_k=top_k)
     rest: dict[str, Any] = dict(config.unknown.fields)
-    exact: dict[str, str] = {}
-    heat = number_or_rest(config.temperature, "temperature", exact, rest) if config.temperature else None
-    share = number_or_rest(config.top_p, "top_p", exact, rest, "topP") if config.top_p else None
     stops: list[str] = [] if config.stop_sequences is UNSET else config.stop_sequences
-    found = Generation(or_none(config.max_tokens), heat, share, top_k, None, stops)
+    found, source = Generation(top_k=top_k, stop_sequences=stops), dict[str, Any]()
+    fill_generation(config, found, source, Rest(rest))
     if found == Generation(top_k=top_k):
         also["inferenceConfig"] = {"stopSequences": []} if config.stop_sequences == [] else _EMPTY
     elif config.stop_sequences == []:
         also["inferenceConfig"] = {"stopSequences": []}
-    form: dict[str, Any] = {"exact": exact} if exact else {}
-    odd = BOUNDS.broken(found)
+    form: dict[str, Any] = {SOURCE: source} if source else {}
     if any(not stop.strip() for stop in stops):
-        odd.append("stop_sequences")
-    if odd:
-        form["as_is"] = odd
+        form["as_is"] = ["stop_sequences"]
     found.provider_raw = keep({"inferenceConfig": rest}, form)
     return found if found != Generation() else None
 

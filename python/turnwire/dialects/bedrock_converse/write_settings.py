@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
 from msgspec import UNSET, Raw
 
-from turnwire.codec.numbers import write_number
 from turnwire.codec.wire import ENCODER, or_unset
 from turnwire.dialects.bedrock_converse.constraints import TIERS
 from turnwire.dialects.bedrock_converse.model_fields import shows, written_fields
@@ -22,6 +20,7 @@ from turnwire.dialects.bedrock_converse.wire_request import (
 )
 from turnwire.dialects.bedrock_converse.write_tools import write_tool_config
 from turnwire.documents.residue import form_of, pointer_part, report_foreign, restore
+from turnwire.mapped.converse_settings import HELD_GENERATION, write_generation
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 _SETTINGS: Final = frozenset(
     {"model", "tools", "tool_choice", "generation", "response_format", "reasoning", "metadata", "service_tier"}
 )
-_GENERATION: Final = frozenset({"max_tokens", "temperature", "top_p", "top_k", "stop_sequences", "stream"})
+_GENERATION: Final = HELD_GENERATION | {"top_k", "stop_sequences", "stream"}
 _REASONING: Final = frozenset({"mode", "effort", "budget_tokens"})
 
 
@@ -79,11 +78,8 @@ def _merged(body: Body, settings: Settings, losses: Losses) -> Any:
 
 
 def _generation(body: Body, generation: Generation, losses: Losses) -> None:
-    exact = form_of(generation.provider_raw, losses.dialect).get("exact")
-    config = InferenceConfig(max_tokens=or_unset(generation.max_tokens))
-    for name in ("temperature", "top_p"):
-        if (value := getattr(generation, name)) is not None:
-            setattr(config, name, Raw(msgspec.json.encode(write_number(value, name, exact))))
+    config = InferenceConfig()
+    write_generation(generation, config, losses)
     if generation.stop_sequences:
         config.stop_sequences = generation.stop_sequences
     if config != InferenceConfig():
