@@ -16,6 +16,11 @@ def test_the_committed_modules_are_those_of_the_tables() -> None:
     assert made == {path: path.read_text("utf-8") for path in MODULES.glob("*.py")}
 
 
+def test_a_module_makes_no_decoder_while_it_is_imported() -> None:
+    # turnwire.codec.making: two threads must not make decoders of one type at once.
+    assert not [path.name for path in MODULES.glob("*.py") if "Decoder(" in path.read_text("utf-8")]
+
+
 def test_a_row() -> None:
     row = row_of("n", {"to": "candidates", "is": "integer 1..128", "nearest": "above"}, {})
     assert (row.keys, row.to, row.kind, row.low, row.high, row.nearest) == (

@@ -48,7 +48,6 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any{vendors}
 
-import msgspec
 from msgspec import {", ".join(_used(("UNSET", "Raw", "UnsetType"), body))}
 
 {chr(10).join(lines)}
@@ -86,7 +85,6 @@ def _types(table: Table) -> Iterator[str]:
         for row in (row for rows in table.nodes.values() for row in _often_first(rows)):
             for key in row.keys:
                 yield f"    {key}: {TYPES[row.kind]} = {'ABSENT' if row.kind in reading.RAW else 'UNSET'}"
-    yield f"\n\n_DECODER = msgspec.json.Decoder({table.wire})"
 
 
 def _often_first(rows: tuple[Row, ...]) -> list[Row]:
@@ -98,7 +96,7 @@ def _node(table: Table, node: str, rows: tuple[Row, ...]) -> Iterator[str]:
     yield from (writing.bound_of(row, node) for row in rows if row.is_bounded)
     yield from _filler(table, node, rows)
     others = ", _AnyVendor" if table.vendor else f', required="{table.required}"' if table.required else ""
-    yield f"\n\n{rows_name} = Rows({kind}(), {keys}, _DECODER, fill_{node}{others})"
+    yield f"\n\n{rows_name} = Rows({kind}(), {keys}, {table.wire}, fill_{node}{others})"
     yield f"HELD_{node.upper()} = frozenset({rows_name}.keys.values())"
     yield from _writer(table, node, rows)
 

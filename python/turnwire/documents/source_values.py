@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Raw, Struct, structs
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.making import MAKING
 from turnwire.codec.values import is_object, members_of, object_with
 from turnwire.codec.wire import FORM
 from turnwire.documents.older_marks import members_of_marks
@@ -37,8 +38,8 @@ class Rows(Struct, frozen=True, eq=False):
     """A node without values."""
     keys: Mapping[str, str]
     """Key -> field of the node."""
-    decoder: msgspec.json.Decoder[Any]
-    """Decodes the wire object."""
+    wire: type[Struct]
+    """The type of the wire object."""
     fill: Callable[..., None]
     """Reads the members of a wire object into a node: `fill(wire, node, source, rest)`, a vendor second."""
     vendor: Callable[[Mapping[str, Raw]], Any] | None = None
@@ -49,7 +50,7 @@ class Rows(Struct, frozen=True, eq=False):
     def read(self, source: Mapping[str, Raw]) -> Struct:
         """Return a node with some of the members.  Raises msgspec.DecodeError."""
         members = source if self.required is None else {self.required: _NO_ITEMS, **source}
-        wire, node = self.decoder.decode(object_with(members)), type(self.empty)()
+        wire, node = _decoder(self.wire).decode(object_with(members)), type(self.empty)()
         vendor = () if self.vendor is None else (self.vendor(source),)
         self.fill(wire, *vendor, node, {}, Rest())
         return node
@@ -116,6 +117,12 @@ def members_of_source(node: Any, dialect: str, rows: Rows) -> tuple[Mapping[str,
         for key, value in held.items()
         if value == getattr(again, rows.keys[key]) and value != getattr(rows.empty, rows.keys[key])
     }
+
+
+@functools.cache
+def _decoder(wire: type[Struct]) -> msgspec.json.Decoder[Any]:
+    with MAKING:
+        return msgspec.json.Decoder(wire)
 
 
 @functools.lru_cache(_CACHED)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec import UNSET
 
 from turnwire.codec.numbers import number_in
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
 
     from turnwire.losses import Losses
 
-
-_DECODER = msgspec.json.Decoder(Body)
 _TEMPERATURE = Bound(0, 1, "both", "/settings/generation/temperature", "generation.temperature")
 _TOP_P = Bound(0, 1, "both", "/settings/generation/top_p", "generation.top_p")
 
@@ -51,7 +48,7 @@ def fill_generation(wire: Body, node: Generation, source: dict[str, Any], rest: 
 _GENERATION = Rows(
     Generation(),
     {"max_tokens": "max_tokens", "temperature": "temperature", "top_p": "top_p", "top_k": "top_k", "stream": "stream"},
-    _DECODER,
+    Body,
     fill_generation,
     required="messages",
 )

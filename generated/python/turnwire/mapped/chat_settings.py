@@ -8,7 +8,6 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any, Protocol
 
-import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from turnwire.codec.json import check_raw
@@ -85,7 +84,6 @@ class SettingsMembers(Wire, kw_only=True):
     service_tier: str | UnsetType = UNSET
 
 
-_DECODER = msgspec.json.Decoder(SettingsMembers)
 _TEMPERATURE = Bound(0, 2, "both", "/settings/generation/temperature", "generation.temperature")
 _TOP_P = Bound(0, 1, "above", "/settings/generation/top_p", "generation.top_p")
 _PRESENCE_PENALTY = Bound(-2, 2, "both", "/settings/generation/presence_penalty", "generation.presence_penalty")
@@ -218,7 +216,7 @@ _GENERATION = Rows(
         "max_completion_tokens": "max_tokens",
         "stop": "stop_sequences",
     },
-    _DECODER,
+    SettingsMembers,
     fill_generation,
     _AnyVendor,
 )
@@ -365,7 +363,7 @@ _SETTINGS = Rows(
         "modalities": "modalities",
         "service_tier": "service_tier",
     },
-    _DECODER,
+    SettingsMembers,
     fill_settings,
     _AnyVendor,
 )

@@ -8,7 +8,6 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec import UNSET
 
 from math import inf
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
 
     from turnwire.losses import Losses
 
-
-_DECODER = msgspec.json.Decoder(InferenceConfig)
 _MAX_TOKENS = Bound(1, inf, "none", "/settings/generation/max_tokens", "generation.max_tokens")
 _TEMPERATURE = Bound(0, 1, "both", "/settings/generation/temperature", "generation.temperature")
 _TOP_P = Bound(0, 1, "both", "/settings/generation/top_p", "generation.top_p")
@@ -50,7 +47,10 @@ def fill_generation(wire: InferenceConfig, node: Generation, source: dict[str, A
 
 
 _GENERATION = Rows(
-    Generation(), {"maxTokens": "max_tokens", "temperature": "temperature", "topP": "top_p"}, _DECODER, fill_generation
+    Generation(),
+    {"maxTokens": "max_tokens", "temperature": "temperature", "topP": "top_p"},
+    InferenceConfig,
+    fill_generation,
 )
 HELD_GENERATION = frozenset(_GENERATION.keys.values())
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec import UNSET
 
 from turnwire.codec.numbers import number_in, whole_in
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
 
     from turnwire.losses import Losses
 
-
-_DECODER = msgspec.json.Decoder(GenerationConfig)
 _TEMPERATURE = Bound(0, 2, "both", "/settings/generation/temperature", "generation.temperature")
 _TOP_P = Bound(0, 2, "both", "/settings/generation/top_p", "generation.top_p")
 _MAX_OUTPUT_TOKENS = Bound(-2147483648, 2147483647, "none", "/settings/generation/max_tokens", "generation.max_tokens")
@@ -111,7 +108,7 @@ _GENERATION = Rows(
         "logprobs": "top_logprobs",
         "stopSequences": "stop_sequences",
     },
-    _DECODER,
+    GenerationConfig,
     fill_generation,
 )
 HELD_GENERATION = frozenset(_GENERATION.keys.values())

@@ -8,7 +8,6 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any, Protocol
 
-import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from math import inf
@@ -58,7 +57,6 @@ class SettingsMembers(Wire, kw_only=True):
     service_tier: str | UnsetType = UNSET
 
 
-_DECODER = msgspec.json.Decoder(SettingsMembers)
 _MAX_TOKENS = Bound(0, inf, "none", "/settings/generation/max_tokens", "generation.max_tokens")
 _TEMPERATURE = Bound(0, 1.5, "both", "/settings/generation/temperature", "generation.temperature")
 _TOP_P = Bound(0, 1, "none", "/settings/generation/top_p", "generation.top_p")
@@ -143,7 +141,7 @@ _GENERATION = Rows(
         "logprobs": "logprobs",
         "top_logprobs": "top_logprobs",
     },
-    _DECODER,
+    SettingsMembers,
     fill_generation,
     _AnyVendor,
 )
@@ -227,7 +225,7 @@ def fill_settings(wire: SettingsMembers, vendor: Vendor, node: Settings, source:
 
 
 _SETTINGS = Rows(
-    Settings(), {"metadata": "metadata", "service_tier": "service_tier"}, _DECODER, fill_settings, _AnyVendor
+    Settings(), {"metadata": "metadata", "service_tier": "service_tier"}, SettingsMembers, fill_settings, _AnyVendor
 )
 HELD_SETTINGS = frozenset(_SETTINGS.keys.values())
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec import UNSET
 
 from turnwire.codec.numbers import number_in
@@ -21,8 +20,6 @@ if TYPE_CHECKING:
 
     from turnwire.losses import Losses
 
-
-_DECODER = msgspec.json.Decoder(Options)
 _rare_generation = operator.attrgetter(
     "top_p", "top_k", "min_p", "seed", "repeat_penalty", "presence_penalty", "frequency_penalty", "num_predict", "stop"
 )
@@ -80,7 +77,7 @@ _GENERATION = Rows(
         "num_predict": "max_tokens",
         "stop": "stop_sequences",
     },
-    _DECODER,
+    Options,
     fill_generation,
 )
 HELD_GENERATION = frozenset(_GENERATION.keys.values())

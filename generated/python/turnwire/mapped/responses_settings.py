@@ -8,7 +8,6 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec import UNSET
 
 from math import inf
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
 
     from turnwire.losses import Losses
 
-
-_DECODER = msgspec.json.Decoder(ResponsesRequest)
 _MAX_OUTPUT_TOKENS = Bound(16, inf, "both", "/settings/generation/max_tokens", "generation.max_tokens")
 _TEMPERATURE = Bound(0, 2, "both", "/settings/generation/temperature", "generation.temperature")
 _TOP_P = Bound(0, 1, "both", "/settings/generation/top_p", "generation.top_p")
@@ -65,7 +62,7 @@ _GENERATION = Rows(
         "stream": "stream",
         "top_logprobs": "top_logprobs",
     },
-    _DECODER,
+    ResponsesRequest,
     fill_generation,
 )
 HELD_GENERATION = frozenset(_GENERATION.keys.values())
@@ -131,7 +128,7 @@ def _fill_rare_settings(wire: ResponsesRequest, node: Settings, source: dict[str
 _SETTINGS = Rows(
     Settings(),
     {"metadata": "metadata", "user": "user", "store": "store", "service_tier": "service_tier"},
-    _DECODER,
+    ResponsesRequest,
     fill_settings,
 )
 HELD_SETTINGS = frozenset(_SETTINGS.keys.values())
