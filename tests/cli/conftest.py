@@ -32,7 +32,6 @@ def _two_dialects(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         turnwire.dialects, "MODULES", {"toy": "tests.cli.toy", "turnwire": "turnwire.dialects.turnwire"}
     )
-    monkeypatch.setattr("turnwire.dialects.recognition.PROBABLE", ())  # those of the real registry
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
 
