@@ -10,6 +10,7 @@ from turnwire.service import errors, gate
 from turnwire.service.command import serve
 from turnwire.service.metrics import counters
 from turnwire.service.options import FLAGS, OPTIONS
+from turnwire.service.probe import probe
 from turnwire.service.settings import Settings
 from turnwire.service.tokens import load
 
@@ -45,7 +46,7 @@ def test_every_metric_is_on_the_page() -> None:
 
 def test_the_page_names_no_option_that_there_is_not() -> None:
     named = set(re.findall(r"--[a-z][a-z-]+", PAGE.read_text("utf-8")))
-    assert named <= {option for each in serve.params for option in each.opts}
+    assert named <= {option for command in (serve, probe) for each in command.params for option in each.opts}
 
 
 def test_the_tokens_of_the_page_are_read(tmp_path: Path) -> None:

@@ -12,20 +12,28 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import grpc
+
 Reason: TypeAlias = Literal["OVERLOADED", "STOPPING"]
 OVERLOADED: Final = "OVERLOADED"
 STOPPING: Final = "STOPPING"
 
 
 class Admission(ThreadPoolExecutor):
-    """The threads that answer calls, at most `most` at once, waiting ones included."""
+    """The threads that answer calls, and how many calls there are: waiting, running, or with a reply on its way.
 
-    def __init__(self, workers: int, most: int) -> None:
-        super().__init__(workers, "convert")
+    Args:
+        threads: how many calls may run at once.
+        most: how many calls there may be.
+    """
+
+    def __init__(self, threads: int, most: int) -> None:
+        super().__init__(threads, "convert")
         self._most = most
         self._taken = 0
         self._is_closed = False
         self._changed = threading.Condition()
+        self._thread = threading.local()
 
     def refusal(self) -> Reason | None:
         """Return why a call is not admitted now; None if it is."""
@@ -37,9 +45,19 @@ class Admission(ThreadPoolExecutor):
         """Run a call that was admitted."""
         with self._changed:
             self._taken += 1
-        future = super().submit(fn, *args)
-        future.add_done_callback(self._end)
-        return future
+        return super().submit(self._run, fn, args)
+
+    def keep(self, context: grpc.ServicerContext) -> bool:
+        """Count the call of this thread until gRPC has ended it, so until its reply has been sent.
+
+        Args:
+            context: the call's.
+
+        Returns:
+            Whether it has not ended already.
+        """
+        self._thread.is_kept = is_kept = context.add_callback(self._end)
+        return is_kept
 
     def close(self) -> None:
         """Admit no more calls."""
@@ -51,7 +69,15 @@ class Admission(ThreadPoolExecutor):
         with self._changed:
             return self._changed.wait_for(lambda: not self._taken, seconds)
 
-    def _end(self, _: Future[Any]) -> None:
+    def _run(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        self._thread.is_kept = False
+        try:
+            return fn(*args)
+        finally:
+            if not self._thread.is_kept:
+                self._end()
+
+    def _end(self) -> None:
         with self._changed:
             self._taken -= 1
             self._changed.notify_all()

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import TracebackType
     from typing import Self
 
@@ -22,22 +24,34 @@ class CutOff(BaseException):
 
 
 class Work:
-    """A piece of work on this thread: `with work:` around it, and `work.cut()` from any other thread.
+    """A piece of work on this thread: `with work:` around it, and `work.cut()` from one other thread.
 
-    After the block, nothing is raised any more.
+    After the block, nothing is raised any more, and the next `with work:` raises at once.
     """
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        # The thread may take it a second time, if the exception comes while it has it.
+        self._lock = threading.RLock()
         self._thread = ctypes.c_ulong(threading.get_ident())
         self._is_running = self._is_cut = False
 
     def cut(self) -> None:
         """Raise CutOff in the work, once: at its beginning if it has not begun, and not at all if it has ended."""
+        if self._is_cut:
+            return
         with self._lock:
-            if self._is_running and not self._is_cut:
+            if self._is_running:
                 _RAISE_IN(self._thread, ctypes.py_object(CutOff))
             self._is_cut = True
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """In the block, nothing is raised; behind it, CutOff is raised if the work was cut off in the meantime."""
+        self.__exit__(None, None, None)
+        try:
+            yield
+        finally:
+            self.__enter__()
 
     def __enter__(self) -> Self:
         with self._lock:

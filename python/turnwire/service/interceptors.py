@@ -6,6 +6,7 @@ every call.  It parses and builds the messages, so that an invalid message gets 
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Never, TypeAlias
@@ -18,10 +19,13 @@ from msgspec import Struct
 
 from turnwire.codec.limits import Limits
 from turnwire.service.cutting import CutOff, Work
-from turnwire.service.errors import OversizedError, explained
+from turnwire.service.errors import OversizedError, RefusedError, explained
 
 if TYPE_CHECKING:
     from google.rpc.status_pb2 import Status
+
+    from turnwire.service.admission import Admission
+    from turnwire.service.time_limit import TimeLimit
 
 Observer: TypeAlias = Callable[[str, str, float], None]
 """Is called at the end of each call: with the name of its RPC, its code, and the seconds that it took."""
@@ -45,61 +49,113 @@ class StreamRpc(Struct, frozen=True):
     """Requests and limits -> replies, as they come; raises what errors.py has a status for."""
 
 
-def guarded(rpc: Rpc, limits: Limits, observe: Observer) -> Callable[[bytes, grpc.ServicerContext], bytes]:
-    """Return the RPC from bytes to bytes, as the server calls it."""
-    parse, answer, most = rpc.request.FromString, rpc.answer, limits.max_bytes
+class Guard:
+    """What each RPC of a server has around it.
 
-    def call(data: bytes, context: grpc.ServicerContext) -> bytes:
-        start, work = time.monotonic(), Work()
-        if not context.time_remaining() or not context.add_callback(work.cut):
-            observe(rpc.name, "DEADLINE_EXCEEDED", 0.0)
-            context.abort(grpc.StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the work began")
+    Args:
+        limits: how large messages and documents may be.
+        most_at_once: how many unary calls are converted at once, however many wait for their requests to arrive.
+        time_limit: ends unary calls that take too long.
+        observe: is called at the end of each call.
+    """
+
+    def __init__(self, limits: Limits, most_at_once: int, time_limit: TimeLimit, observe: Observer) -> None:
+        self._limits, self._time_limit, self._observe = limits, time_limit, observe
+        self._turns = threading.Semaphore(most_at_once)
+
+    def unary(self, rpc: Rpc, admission: Admission) -> Callable[[Iterator[bytes], grpc.ServicerContext], bytes]:
+        """Return the RPC from the bytes of its one request to the bytes of its reply, as the server calls it.
+
+        The request comes as an iterator, since gRPC would otherwise wait for it before it calls anything here.
+        """
+
+        def call(requests: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
+            start, code, work = time.monotonic(), "CANCELLED", Work()
+            self._time_limit.watch(context)
+            try:
+                data = next(requests, None)
+                if not (context.time_remaining() and admission.keep(context) and context.add_callback(work.cut)):
+                    code = "DEADLINE_EXCEEDED"
+                    context.abort(grpc.StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the work began")
+                with self._turns, work:
+                    reply = self._answered(rpc, data)
+                code = "OK"
+            except CutOff:
+                return b""  # nobody waits for it
+            except _ExplainedError as error:
+                code = Code.Name(error.status.code)
+                _abort(context, error.status)
+            finally:
+                self._observe(rpc.name, code, time.monotonic() - start)
+            return reply
+
+        return call
+
+    def _answered(self, rpc: Rpc, data: bytes | None) -> bytes:
         try:
-            with work:
-                _check_size("the request", data, most)
-                reply = answer(parse(data), limits).SerializeToString()
-                _check_size("the reply", reply, most)
-        except CutOff:
-            observe(rpc.name, "CANCELLED", time.monotonic() - start)
-            return b""  # nobody waits for it
+            request = rpc.request.FromString(self._checked(data))
+            reply = rpc.answer(request, self._limits).SerializeToString()
+            _check_size("the reply", reply, self._limits.max_bytes)
         except Exception as error:  # noqa: BLE001 - the last line before the client
-            status = explained(error, rpc.name)
-            observe(rpc.name, Code.Name(status.code), time.monotonic() - start)
-            _abort(context, status)
-        observe(rpc.name, "OK", time.monotonic() - start)
+            raise _ExplainedError(explained(error, rpc.name)) from None
         return reply
 
-    return call
+    def _checked(self, data: bytes | None) -> bytes:
+        if data is None:
+            raise RefusedError("", "the call has no request")
+        _check_size("the request", data, self._limits.max_bytes)
+        return data
 
+    def stream(
+        self, rpc: StreamRpc, admission: Admission
+    ) -> Callable[[Iterator[bytes], grpc.ServicerContext], Iterator[bytes]]:
+        """Return the RPC from messages of bytes to messages of bytes, as the server calls it."""
 
-def guarded_stream(
-    rpc: StreamRpc, limits: Limits, observe: Observer
-) -> Callable[[Iterator[bytes], grpc.ServicerContext], Iterator[bytes]]:
-    """Return the RPC from messages of bytes to messages of bytes, as the server calls it."""
-    parse, answer, most = rpc.request.FromString, rpc.answer, limits.max_bytes
+        def call(requests: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[bytes]:
+            start, code, work = time.monotonic(), "CANCELLED", Work()
+            try:
+                if admission.keep(context) and context.add_callback(work.cut):
+                    yield from self._replies(rpc, requests, work)
+                    code = "OK"
+            except CutOff:
+                pass
+            except Exception as error:  # noqa: BLE001 - the last line before the client
+                if context.is_active():  # else the client is gone, and the error is that its requests ended
+                    status = explained(error, rpc.name)
+                    code = Code.Name(status.code)
+                    _abort(context, status)
+            finally:
+                self._observe(rpc.name, code, time.monotonic() - start)
 
-    def parsed(requests: Iterator[bytes]) -> Iterator[Message]:
-        for data in requests:
-            _check_size("a request", data, most)
-            yield parse(data)
+        return call
 
-    def call(requests: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[bytes]:
-        start, code = time.monotonic(), "CANCELLED"
-        try:
-            for reply in answer(parsed(requests), limits):
+    def _replies(self, rpc: StreamRpc, requests: Iterator[bytes], work: Work) -> Iterator[bytes]:
+        replies = rpc.answer(self._parsed(rpc, requests, work), self._limits)
+        while True:
+            with work:
+                reply = next(replies, None)
+                if reply is None:
+                    return
                 data = reply.SerializeToString()
-                _check_size("a reply", data, most)
-                yield data
-            code = "OK"
-        except Exception as error:  # noqa: BLE001 - the last line before the client
-            if context.is_active():  # else the client is gone, and the error is that its requests ended
-                status = explained(error, rpc.name)
-                code = Code.Name(status.code)
-                _abort(context, status)
-        finally:
-            observe(rpc.name, code, time.monotonic() - start)
+            _check_size("a reply", data, self._limits.max_bytes)
+            yield data
 
-    return call
+    def _parsed(self, rpc: StreamRpc, requests: Iterator[bytes], work: Work) -> Iterator[Message]:
+        while True:
+            with work.paused():  # gRPC waits here, and ends the wait itself when the client is gone
+                data = next(requests, None)
+            if data is None:
+                return
+            _check_size("a request", data, self._limits.max_bytes)
+            yield rpc.request.FromString(data)
+
+
+class _ExplainedError(Exception):
+    """Why a call fails, as its client gets it."""
+
+    def __init__(self, status: Status) -> None:
+        super().__init__(status)
+        self.status = status
 
 
 def _check_size(what: str, data: bytes, most: int) -> None:

@@ -32,6 +32,7 @@ class Given(TypedDict):
     max_streams: int
     grace: float
     lame_duck: float
+    max_call: float
     max_idle: float
     max_age: float
     max_streams_per_connection: int
@@ -65,6 +66,7 @@ OPTIONS: Final = (
     Option("max_streams", click.IntRange(1, 10_000), "Streams and batches at once in a process; more are refused."),
     Option("grace", _SECONDS, "Seconds for running calls on SIGTERM or SIGINT."),
     Option("lame_duck", _SECONDS, "Seconds before that, in which the health is NOT_SERVING and calls are taken."),
+    Option("max_call", click.FloatRange(1), "Seconds of a call, from its beginning until its client has the reply."),
     Option("max_idle", click.FloatRange(1), "Seconds without a call after which a connection is closed."),
     Option("max_age", click.FloatRange(1), "Seconds after which a connection is closed when its calls have ended."),
     Option("max_streams_per_connection", click.IntRange(1, 2**31 - 1), "Calls at once on a connection."),

@@ -17,12 +17,13 @@ from turnwire.service.gate import Door, Gate, Logins
 from turnwire.service.health import NAME as HEALTH_NAME
 from turnwire.service.health import Health, OnThreads
 from turnwire.service.inspection import detect, repair, validate
-from turnwire.service.interceptors import Rpc, StreamRpc, guarded, guarded_stream
+from turnwire.service.interceptors import Guard, Rpc, StreamRpc
 from turnwire.service.observing import Observations
 from turnwire.service.planning import plan
 from turnwire.service.quotas import Quotas
 from turnwire.service.settings import address
 from turnwire.service.streams import convert_stream
+from turnwire.service.time_limit import TimeLimit
 from turnwire.service.tls import credentials
 from turnwire.service.tokens import Tokens
 from turnwire.v1 import service_pb2
@@ -73,7 +74,8 @@ class Service:
 
     def __init__(self, settings: Settings, quotas: Quotas | None = None) -> None:
         self._settings = settings
-        self._admission = Admission(settings.workers, settings.max_concurrent)
+        # As many threads as calls: most of them wait, for a request to arrive or for their turn to convert.
+        self._admission = Admission(settings.max_concurrent, settings.max_concurrent)
         self._streams = Admission(settings.max_streams, settings.max_streams)
         self._server = new_server(settings, self._admission)
         self._health = Health((NAME,))
@@ -81,6 +83,7 @@ class Service:
         tokens = None if settings.tokens is None else Tokens(settings.tokens)
         self.address = address(settings.host, _bind(self._server, settings))
         self._quotas = quotas or Quotas()
+        self._time_limit = TimeLimit(settings.max_call)
         logins = None if tokens is None else Logins(tokens, self._quotas)
         gate = Gate(dict(self._doors()), logins, self._observations.refused)
         self._server.add_generic_rpc_handlers((self._health.rpcs(), gate))
@@ -109,15 +112,16 @@ class Service:
     def stop(self) -> None:
         """Close the port and all connections at once."""
         self._server.stop(0).wait()
+        self._time_limit.close()
         self._quotas.close()
 
     def _doors(self) -> Iterator[tuple[str, Door]]:
-        limits, observe = self._settings.limits, self._observations.ended
+        guard = Guard(self._settings.limits, self._settings.workers, self._time_limit, self._observations.ended)
         for rpc in RPCS:
-            one: grpc.RpcMethodHandler[Any, Any] = grpc.unary_unary_rpc_method_handler(guarded(rpc, limits, observe))
+            one = grpc.stream_unary_rpc_method_handler(guard.unary(rpc, self._admission))
             yield f"/{NAME}/{rpc.name}", Door(one, self._admission)
         for stream in STREAM_RPCS:
-            answer = OnThreads(guarded_stream(stream, limits, observe), self._streams)
+            answer = OnThreads(guard.stream(stream, self._streams), self._streams)
             yield f"/{NAME}/{stream.name}", Door(grpc.stream_stream_rpc_method_handler(answer), self._streams)
         yield from reflection.doors((NAME, HEALTH_NAME), {rpc.name for rpc in (*RPCS, *STREAM_RPCS)}, NAME)
 

@@ -28,6 +28,7 @@ class Settings(Struct, frozen=True):
     max_streams: int = 64
     grace: float = 10.0
     lame_duck: float = 1.0
+    max_call: float = 60.0
     max_idle: float = 300.0
     max_age: float = 3600.0
     max_streams_per_connection: int = 128
