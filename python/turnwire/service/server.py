@@ -118,7 +118,9 @@ class Service:
     def _doors(self) -> Iterator[tuple[str, Door]]:
         guard = Guard(self._settings.limits, self._settings.workers, self._time_limit, self._observations.ended)
         for rpc in RPCS:
-            one = grpc.stream_unary_rpc_method_handler(guard.unary(rpc, self._admission))
+            one: grpc.RpcMethodHandler[Any, Any] = grpc.stream_unary_rpc_method_handler(
+                guard.unary(rpc, self._admission)
+            )
             yield f"/{NAME}/{rpc.name}", Door(one, self._admission)
         for stream in STREAM_RPCS:
             answer = OnThreads(guard.stream(stream, self._streams), self._streams)

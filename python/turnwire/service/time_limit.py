@@ -36,8 +36,12 @@ class TimeLimit:
         """
         key = object()
         self._running[key] = (time.monotonic() + self._seconds, context.cancel)
-        if not context.add_callback(lambda: self._running.pop(key, None)):
+
+        def ended() -> None:
             self._running.pop(key, None)
+
+        if not context.add_callback(ended):
+            ended()
 
     def close(self) -> None:
         """Watch no longer."""
