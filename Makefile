@@ -12,7 +12,7 @@ GENERATED := generated tests/generation/sample.binpb python/turnwire/__init__.py
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup test test-rest test-all test-python test-python-rest test-engines demo bench soak mutants lint generate schemas mapping check-generated vectors conformance conformance-page breaking baseline clean
+.PHONY: help setup test test-rest test-all test-python test-python-rest test-engines demo bench load soak mutants lint generate schemas mapping check-generated vectors conformance conformance-page breaking baseline clean
 
 help:
 	@echo "make demo             show providers and the four systems on the sample files"
@@ -21,6 +21,7 @@ help:
 	@echo "make test-all         both: all tests"
 	@echo "make test-engines     turnwire.arrow on Ray, Spark, Daft and others, each installed under build/engines"
 	@echo "make bench            the benchmarks, as ratios to a bare JSON round trip"
+	@echo "make load             calls a second of the service against a bare echo, and a flood of calls"
 	@echo "make soak             kill 300 processes of jobs over archives: their output is that of a job that is not disturbed"
 	@echo "make lint             ruff, mypy, buf lint, buf format"
 	@echo "make mutants          break the converters on purpose: the laws must notice"
@@ -96,6 +97,9 @@ demo: $(PROJECT)/.ready
 
 bench: $(PROJECT)/.ready
 	$(BIN)/python -m benchmarks
+
+load: $(PROJECT)/.ready
+	$(BIN)/python -m benchmarks.load
 
 soak: $(PROJECT)/.ready
 	TURNWIRE_KILLS=300 $(BIN)/python -m pytest -q tests/bulk/test_kills.py

@@ -1,0 +1,61 @@
+"""`make load`, or `python -m benchmarks.load [SECONDS]`: a few seconds each; the exit code says whether it holds."""
+
+from __future__ import annotations
+
+import statistics
+import sys
+from collections import Counter
+from typing import NamedTuple
+
+from benchmarks.load.driving import burst, flood, request_of, running
+from turnwire.service.settings import Settings
+
+ROUNDS = 5
+
+
+class Size(NamedTuple):
+    """A size of documents, and the least share of an echo's calls a second."""
+
+    name: str
+    length: int
+    least: float
+
+
+SIZES = (Size("2 KB", 2_000, 0.75), Size("100 KB", 100_000, 0.25))
+
+
+def against_an_echo(seconds: float) -> bool:
+    """Print calls a second of both, in turns, and their ratio; return whether all are as high as they must be."""
+    holds = True
+    with running("-m", "benchmarks.rpc", "echo") as echo, running("-m", "turnwire", "serve", "--port", "0") as served:
+        for size in SIZES:
+            request = request_of(size.length)
+            rounds = [(burst(echo, request, seconds), burst(served, request, seconds)) for _ in range(ROUNDS)]
+            ratio = statistics.median(ours.rate / bare.rate for bare, ours in rounds)
+            bare, ours = rounds[-1]
+            codes = sum((each.codes for _, each in rounds), start=Counter[str]())
+            print(
+                f"{size.name:>7}: echo {bare.rate:6.0f}/s, p99 {bare.p99 * 1000:5.1f} ms"
+                f"  turnwire {ours.rate:6.0f}/s, p99 {ours.p99 * 1000:5.1f} ms"
+                f"  ratio {ratio:.2f} (at least {size.least})  {dict(codes)}"
+            )
+            holds &= ratio >= size.least and codes.keys() == {"OK"}
+    return holds
+
+
+def beyond_its_limits() -> bool:
+    """Make ten times as many calls at once as a process takes; return whether each ended as it should."""
+    most = Settings().max_concurrent
+    with running("-m", "turnwire", "serve", "--port", "0", "--max-streams-per-connection", "10000") as served:
+        codes, asked, well = flood(served, request_of(SIZES[1].length), 10 * most)
+    print(f"{10 * most} calls at once: {dict(codes)}; healthy {well} of {asked} times")
+    return codes.keys() <= {"OK", "RESOURCE_EXHAUSTED"} and codes["OK"] > 0 and well == asked
+
+
+def main(seconds: float) -> int:
+    """Run both; return the exit code."""
+    return 0 if against_an_echo(seconds) & beyond_its_limits() else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 2.0))

@@ -1,0 +1,89 @@
+"""A server process, and calls to it as fast as it answers."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections import Counter, deque
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import grpc
+
+from benchmarks.rpc import METHOD, SOURCE, TARGET, document
+from turnwire.v1.service_pb2 import KIND_REQUEST, ConvertRequest, WireDocument
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[2]
+IN_FLIGHT = 16
+HEALTH = "/grpc.health.v1.Health/Check"
+SERVING = b"\x08\x01"
+
+
+class Burst(NamedTuple):
+    """What came of calls: how many a second, how long one in a hundred took at least, and how they ended."""
+
+    rate: float
+    p99: float
+    codes: Counter[str]
+
+
+def request_of(size: int) -> bytes:
+    """A call that converts a document of about so many bytes."""
+    wire = WireDocument(data=document(size), dialect=SOURCE, kind=KIND_REQUEST)
+    return ConvertRequest(wire=wire, target=TARGET).SerializeToString()
+
+
+@contextmanager
+def running(*arguments: str) -> Iterator[grpc.Channel]:
+    """A channel to a server process, which ends with it."""
+    with subprocess.Popen([sys.executable, *arguments], stderr=subprocess.PIPE, text=True, cwd=ROOT) as child:  # noqa: S603
+        if child.stderr is None:
+            raise ValueError("no stderr")
+        try:
+            target = json.loads(child.stderr.readline())["listening"]
+            with grpc.insecure_channel(target, (("grpc.max_receive_message_length", -1),)) as channel:
+                yield channel
+        finally:
+            child.terminate()
+
+
+def burst(channel: grpc.Channel, request: bytes, seconds: float) -> Burst:
+    """Call for some seconds, with a few calls on the way at a time."""
+    method: Any = channel.unary_unary(METHOD)
+    waiting: deque[tuple[float, Any]] = deque()
+    taken: list[float] = []
+    codes: Counter[str] = Counter()
+
+    def end_one() -> None:
+        begin, call = waiting.popleft()
+        codes[call.code().name] += 1
+        taken.append(time.perf_counter() - begin)
+
+    start = time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        waiting.append((time.perf_counter(), method.future(request, timeout=60)))
+        if len(waiting) >= IN_FLIGHT:
+            end_one()
+    while waiting:
+        end_one()
+    rate = len(taken) / (time.perf_counter() - start)
+    return Burst(rate, sorted(taken)[-1 - len(taken) // 100], codes)
+
+
+def flood(channel: grpc.Channel, request: bytes, calls: int) -> tuple[Counter[str], int, int]:
+    """Make many calls at once; return how they ended, how often the health was asked for, and how often it was well."""
+    method: Any = channel.unary_unary(METHOD)
+    check: Any = channel.unary_unary(HEALTH)
+    waiting = [method.future(request, timeout=120) for _ in range(calls)]
+    asked = well = 0
+    while not all(call.done() for call in waiting):
+        asked += 1
+        well += check(b"", timeout=30) == SERVING
+        time.sleep(0.05)
+    return Counter(call.code().name for call in waiting), asked, well
