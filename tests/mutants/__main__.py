@@ -1,6 +1,7 @@
 """`python -m tests.mutants`: tries the laws on every mutant, in each dialect with the trials of that alone.
 
-Before that it runs the tests of single passes on the mutants of these, and those of validation on its mutants.
+Before that it runs the tests of single passes on the mutants of these, and those of validation on its mutants, and
+loosens each constraint of the schemas.
 
 The exit status is 1 if a mutant survives anywhere, if a dialect is spared though its trials catch the mutant, or if a
 trial fails without any mutant: such a trial proves nothing.
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import sys
 
-from tests.mutants import pass_run, validation_run
+from tests.mutants import pass_run, schema_run, validation_run
 from tests.mutants.catalogue import MUTANTS
 from tests.mutants.pass_mutants import PASS_MUTANTS
 from tests.mutants.run import Court
@@ -21,7 +22,7 @@ def main() -> int:
     """Prints in how many dialects each mutant was caught, and what is wrong."""
     say = sys.stdout.write
     # First: pytest refuses to start in a process in which Hypothesis has drawn the trials.
-    wrong = [*_wrong_of_passes(), *_wrong_of_rules()]
+    wrong = [*_wrong_of_passes(), *_wrong_of_rules(), *_wrong_of_schemas()]
     court = Court()
     say(f"{court.count} trials, {len(MUTANTS)} mutants\n")
     wrong += [*unknown_names(), *(f"UNSOUND, fails without any mutant: {fault}" for fault in court.unsound())]
@@ -55,6 +56,15 @@ def _wrong_of_rules() -> list[str]:
     found = list(validation_run.verdicts())
     wrong += [f"{name}: {fault}" for name, fault in found if fault]
     sys.stdout.write(f"{len(found)} mutants of rules of validation, {len(wrong)} wrong\n")
+    sys.stdout.flush()
+    return wrong
+
+
+def _wrong_of_schemas() -> list[str]:
+    """Loosens the constraints of the schemas, and says which of them no document notices."""
+    found = list(schema_run.verdicts())
+    wrong = [f"{name}: {fault}" for name, fault in found if fault]
+    sys.stdout.write(f"{len(found)} constraints of schemas, {len(wrong)} wrong\n")
     sys.stdout.flush()
     return wrong
 

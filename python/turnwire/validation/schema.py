@@ -56,6 +56,17 @@ def mismatches(
     place = id_for_document(tree, dialect, kind)
     if place is None:
         raise LookupError(f"{dialect} has no schema of a {kind}")
+    return compared(tree, place, engine)
+
+
+def compared(tree: Any, place: str, engine: EngineName = "jsonschema_rs") -> list[Diagnostic]:
+    """Find everything in a document that the schema at a place does not allow, in the order of the places.
+
+    Args:
+        tree: the parsed document.
+        place: the `$id` of a schema.
+        engine: what compares.
+    """
     checker = engine_of(engine, place)
     if checker.is_valid(tree):
         return []
