@@ -170,6 +170,7 @@ NO_EXAMPLES: dict[str, str] = {
     "SELECT block.name": "a question to DuckDB; tests/engines asks such ones",
     '{"messageStart"': "a stream; tests/cases/bedrock_converse has such ones",
     "$ RAY_ADDRESS=HEAD:6379": "commands for a cluster, which was not run here; the page says so",
+    "title: the options of a request": "a part of a table; tests/docs/test_adding_a_dialect.py compares the two",
     "$ turnwire store backup": "the counts are those of one store; tests/store/test_copying.py runs both commands",
 }
 """The beginning of each other block that is no code -> what it is."""
