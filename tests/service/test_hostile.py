@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+import subprocess
+import sys
 import threading
 import time
 from typing import TYPE_CHECKING, Any
@@ -221,6 +223,31 @@ def test_work_that_has_ended_is_not_cut_off() -> None:
         cutter.join()
         for _ in range(100):
             pass  # where an exception that came too late would be raised
+
+
+PROFILED = """
+import sys, threading, time
+from turnwire.service.cutting import CutOff, Work
+
+for seconds in (0.0, 0.3):  # the work has ended, or runs
+    work = Work()
+    cutter = threading.Timer(0.1, work.cut)
+    try:
+        with work:
+            cutter.start()
+            time.sleep(seconds)
+    except CutOff:
+        pass
+    cutter.join()
+sys.setprofile(lambda *_: None)
+(lambda: None)()
+sys.setprofile(None)
+"""
+
+
+def test_the_interpreter_waits_for_no_exception_after_work_was_cut_off() -> None:
+    """While it does, CPython 3.11 does not come past the beginning of a function that is profiled."""
+    subprocess.run([sys.executable, "-c", PROFILED], check=True, timeout=60)
 
 
 def test_work_that_is_cut_off_before_it_begins_does_not_begin() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -65,5 +65,16 @@ class Work:
     ) -> None:
         with self._lock:
             self._is_running = False
-            if self._is_cut:  # and not raised yet, perhaps
-                _RAISE_IN(self._thread, None)
+        if self._is_cut:
+            _take()
+
+
+def _take() -> None:
+    """Raise what is set for this thread and was not raised yet, and go on.
+
+    To unset it (`PyThreadState_SetAsyncExc` with NULL) would tell the interpreter of an exception that never comes: it
+    then looks for one at each step of every thread, and for ever while a profiler is set (seen with CPython 3.11).
+    """
+    with suppress(CutOff):
+        for _ in range(3):  # the interpreter looks at the end of each turn
+            pass
