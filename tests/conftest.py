@@ -40,6 +40,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("deep", parent=settings.get_profile("ci"), max_examples=2000, derandomize=False)
+# Whether a mutant is noticed needs no smallest example.
+settings.register_profile("mutants", parent=settings.get_profile("ci"), phases=[Phase.explicit, Phase.generate])
 settings.load_profile(os.environ.get("TURNWIRE_HYPOTHESIS", "ci"))
 
 

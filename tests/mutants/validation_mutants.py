@@ -55,9 +55,6 @@ SPARED: Final[Mapping[str, str]] = {
         "no schema has a keyword without a rule of its own; it is there for those to come"
     ),
     "fixes.calls.put_behind: moved: turn.at < target.at": "a result and its call are never one entry",
-    "fixes.values.shortened: not: if keyword == 'minItems' and path and (path[-1] == 'content') and (not node):": (
-        "an empty message is taken out before its content is looked at"
-    ),
     "repair._is_free: moved: edits[at - 1].end <= wanted.start > edits[at - 1].start": (
         "what waits for the next round is mended there"
     ),

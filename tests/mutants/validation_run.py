@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
+import json
 import multiprocessing
 import os
 import signal
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 from tests.mutants.sources import mutants_of
 from tests.mutants.validation_mutants import SPARED, TESTED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tests.mutants.sources import SourceMutant
 
+T = TypeVar("T")
 TESTS = Path(__file__).parents[1]
-_PASSED = 0
+NOTICED = Path(__file__).with_name("noticed.json")
+"""The first test that noticed each mutant when it was last made; it is tried first, since all tests take minutes."""
+_PASSED, _FAILED = 0, 1
 _SECONDS = 60
 """Of CPU after which a mutant that loops is ended: on a busy machine the tests of another one take longer, too."""
 _QUIET = "ignore::pytest.PytestAssertRewriteWarning"
@@ -60,19 +65,67 @@ def _processes() -> multiprocessing.pool.Pool:
     return multiprocessing.get_context("fork").Pool(os.cpu_count(), maxtasksperchild=1)
 
 
+def noticed() -> Iterator[tuple[str, str]]:
+    """Yield the name of each mutant that a test notices, and the first such test."""
+    made = every()
+    with _processes() as processes:
+        found = processes.imap(_noticed_by, range(len(made)))
+        for (mutant, _), test in zip(made, found, strict=True):
+            if test:
+                yield mutant.name, test
+
+
+def _noticed_by(number: int) -> str:
+    mutant, tests = every()[number]
+    return _asked(mutant, lambda: _run(tests)[1], "")
+
+
 def _is_caught(number: int) -> bool:
     mutant, tests = every()[number]
+    first = _first().get(mutant.name)
+
+    def ask() -> bool:
+        # That the test is not there any more is another status.
+        is_noticed = first is not None and _tested((first,)) == _FAILED
+        return is_noticed or _tested(tests) != _PASSED
+
+    return _asked(mutant, ask, True)  # noqa: FBT003 - a mutant that loops is caught
+
+
+def _asked(mutant: SourceMutant, ask: Callable[[], T], it_loops: T) -> T:
+    """Apply a mutant in this process, and ask the tests; end what takes too long."""
     mutant.apply()
     signal.signal(signal.SIGPROF, signal.default_int_handler)
     signal.setitimer(signal.ITIMER_PROF, _SECONDS)
     try:
-        return _tested(tests) != _PASSED
+        return ask()
     except KeyboardInterrupt:
-        return True
+        return it_loops
+
+
+@functools.cache
+def _first() -> dict[str, str]:
+    found: dict[str, str] = json.loads(NOTICED.read_bytes())
+    return found
+
+
+class _Failed:
+    """A plugin of pytest that has the name of the first test that failed."""
+
+    name = ""
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed and not self.name:
+            self.name = report.nodeid.removeprefix(f"{TESTS.name}/")
 
 
 def _tested(tests: tuple[str, ...]) -> int:
-    """Return the exit status of tests."""
-    places = [str(TESTS / each) for each in tests]
+    return _run(tests)[0]
+
+
+def _run(tests: tuple[str, ...]) -> tuple[int, str]:
+    """Return the exit status of tests, and the name of the first that failed."""
+    places, failed = [str(TESTS / each) for each in tests], _Failed()
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        return int(pytest.main([*places, "-x", "-q", "-p", "no:cacheprovider", "-W", _QUIET]))
+        code = pytest.main([*places, "-x", "-q", "-p", "no:cacheprovider", "-W", _QUIET], plugins=[failed])
+    return int(code), failed.name
