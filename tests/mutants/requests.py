@@ -141,6 +141,9 @@ ODD: dict[str, Any] = {
         "messageId": "m-1",
         "parts": [{"kind": "text", "text": "What is this?"}, {"kind": "hologram", "rays": 3}],
     },
+    "bedrock_converse": {
+        "messages": [{"role": "user", "content": [{"text": "What is this?"}, {"hologram": {"rays": 3}}]}],
+    },
     "gemini_generate": {
         "contents": [{"role": "user", "parts": [{"text": "What is this?"}, {"hologram": {"rays": 3}}]}],
     },
