@@ -151,7 +151,7 @@ GROUNDING = "carried/test_grounding.py"
 ERRORS = "core/test_error_classes.py"
 
 _ANY_WORD = dict.fromkeys(("reasoning", "hosted_tools"), ("native", "calls", "text", "drop", ""))
-_ONE_CLASS = (("default", "priority", "standard"),)
+_ONE_CLASS = dict.fromkeys(("default", "priority", "standard"), ("default", "priority", "standard"))
 _STATE, _HOSTED, _MODELS = "lowering.state", "lowering.hosted", "lowering.model_rules"
 _IDS = "documents.ids.written:IdMap"
 
@@ -178,12 +178,7 @@ PASS_MUTANTS = (
     PassMutant("knows no file of another API", "lowering.files:form_of", _always({}), FILES),
     PassMutant("shares no members", "lowering.sharing:moved", _argument(0), SHARED),
     PassMutant("moves a cost without a report", "lowering.sharing:_report_cost", _always(None), SHARED),
-    PassMutant(
-        "takes every class of service for one",
-        "lowering.tiers:_ALIKE",
-        _is(_ONE_CLASS),
-        SHARED,
-    ),
+    PassMutant("takes every class of service for one", "lowering.tiers:_GROUPS", _is(_ONE_CLASS), SHARED),
     PassMutant("drops a class of service", "lowering.tiers:other_word", _always(None), SHARED),
     PassMutant("leaves results where they are", f"{_PLACES}:_moves", _always({}), PLACED),
     PassMutant("moves results of its own dialect", f"{_PLACES}:was_illegal_in_source", _no, PLACED),
