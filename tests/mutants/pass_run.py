@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+import tests.conftest  # noqa: F401 - imports the library once for all processes, which are copies of this one
 from tests.mutants.pass_mutants import PASS_MUTANTS
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import pytest
+import tests.conftest  # noqa: F401 - imports the library once for all processes, which are copies of this one
 from tests.mutants.sources import mutants_of
 from tests.mutants.validation_mutants import SPARED, TESTED
 
