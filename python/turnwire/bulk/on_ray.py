@@ -18,7 +18,7 @@ AGAIN: Final = 3
 """How often Ray does a unit again whose worker is lost, or whose machine."""
 
 AHEAD: Final = 2
-"""Tasks given to Ray for each worker: one that is done, and one that waits."""
+"""Tasks that Ray has for each processor: one that runs, and one that waits."""
 
 
 def outcomes(job: Job, units: Sequence[Unit], workers: int) -> Iterator[Done | Failed]:
@@ -29,7 +29,7 @@ def outcomes(job: Job, units: Sequence[Unit], workers: int) -> Iterator[Done | F
     Args:
         job: what is done.
         units: with what.
-        workers: how many units are done at the same time; 0 takes one for each processor of the cluster.
+        workers: how many tasks Ray has at the same time; 0 takes two for each processor of the cluster.
 
     Yields:
         What becomes of each unit, in the order in which they end.

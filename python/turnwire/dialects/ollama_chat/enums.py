@@ -1,4 +1,4 @@
-"""The name of the dialect, the words of the format, and what they mean in the model."""
+"""The name of the dialect, and tables from the words of the format to those of the model."""
 
 from __future__ import annotations
 
