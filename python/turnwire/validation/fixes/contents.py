@@ -8,6 +8,7 @@ from msgspec import Raw
 
 from turnwire.lowering.media_types import media_type_of
 from turnwire.validation.fixes.patches import remove, replace, safe, unsafe
+from turnwire.validation.meaning.order import ALTERNATING
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -40,9 +41,14 @@ def emptied(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
 def _without(turn: Turn, index: Index) -> tuple[Fix, ...]:
     """Offer to take a message out, unless it is the only one, or may have its content under another name."""
     is_only = turn.at is None or len(index.outline.turns) == 1
-    if is_only or not _has_only(turn.node, _OF_MESSAGES):
+    if is_only or not _has_only(turn.node, _OF_MESSAGES) or _holds_sides_apart(turn, index):
         return ()
     return (safe("take the empty message out", remove(turn.path)),)
+
+
+def _holds_sides_apart(turn: Turn, index: Index) -> bool:
+    """Return whether the order of roles would break without a turn: only the last one can be missed."""
+    return index.outline.dialect in ALTERNATING and turn is not index.outline.turns[-1]
 
 
 def _has_only(node: Any, names: Collection[str]) -> bool:

@@ -82,14 +82,20 @@ APART: Final = Rule(
     "misplaced-result",
     "error",
     "Other turns stand between a tool use and its result. OpenAI and Anthropic demand that the results follow directly"
-    " after the message with the uses. Move the result there.",
+    ' after the message with the uses, and Converse that one message holds all of them ("Expected toolResult blocks at'
+    ' messages.2.content for the following Ids"). Move the result there.',
     failing=_chat(_USER, _CALL, _THEN, _RESULT),
     passing=_chat(_USER, _CALL, _RESULT, _THEN),
 )
 
 RULES: Final = (UNANSWERED, ORPHAN, REPEATED, EARLY, SAME_ID, APART)
 
-_APART: Final = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic", "openai_chat", "azure_chat"})
+_APART: Final = frozenset(
+    {
+        *("anthropic_messages", "bedrock_anthropic", "vertex_anthropic", "bedrock_converse"),
+        *("openai_chat", "azure_chat"),
+    }
+)
 """The dialects whose servers demand results directly after their uses."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from turnwire.validation.meaning.severity import ANTHROPIC, GEMINI, OPENAI, softened
+from turnwire.validation.meaning.severity import ANTHROPIC, CONVERSE, GEMINI, OPENAI, softened
 from turnwire.validation.outline.nodes import member, text
 from turnwire.validation.rules import Example, Rule
 
@@ -37,7 +37,9 @@ EMPTY: Final = Rule(
     "error",
     'A message or a text has nothing in it. Anthropic ("all messages must have non-empty content except for the'
     ' optional final assistant message", "text content blocks must be non-empty"), Gemini and OpenAI refuse such a'
-    " request; in formats where nobody refuses it, the finding is a warning. Take the message or the text out.",
+    " request. Amazon Bedrock's Converse refuses texts of spaces and line breaks, too (\"The text field in the"
+    ' ContentBlock object at messages.1.content.0 is blank"), and failed results without content. In formats where'
+    " nobody refuses it, the finding is a warning. Take the message or the text out.",
     failing=_anthropic('{"role": "user", "content": ""}'),
     passing=_anthropic(_HI),
 )
@@ -76,6 +78,9 @@ def check(outline: Outline) -> Iterator[Diagnostic]:
         yield from _empty_texts(outline)
         yield from _unsigned(outline)
         yield from _unthought(outline)
+    elif outline.dialect == CONVERSE:
+        yield from _blank_texts(outline)
+        yield from _failures_without_words(outline)
 
 
 def _without_parts(outline: Outline, turn: Turn, *, is_last: bool) -> Iterator[Diagnostic]:
@@ -95,7 +100,9 @@ def _without_parts(outline: Outline, turn: Turn, *, is_last: bool) -> Iterator[D
 
 def _refuses(dialect: str, turn: Turn) -> bool:
     # Gemini takes a turn of the model without parts back, as it gives it when a reply is cut at once.
-    return dialect in ANTHROPIC or dialect in OPENAI or (dialect in GEMINI and turn.role == "user")
+    # "The content field in the Message object at messages.1 is empty." (a refusal of Converse)
+    strict = dialect in ANTHROPIC or dialect in OPENAI or dialect == CONVERSE
+    return strict or (dialect in GEMINI and turn.role == "user")
 
 
 _PARTS: Final = GEMINI | {"otel_genai", "a2a_messages"}
@@ -116,8 +123,32 @@ def _empty_texts(outline: Outline) -> Iterator[Diagnostic]:
             yield _empty_text(part)
 
 
+def _blank_texts(outline: Outline) -> Iterator[Diagnostic]:
+    """Find texts that are empty, or of white space alone, whoever says them.
+
+    "The text field in the ContentBlock object at messages.1.content.0 is blank. Add text to the text field, and try
+    again." (a refusal of Converse, of an assistant's text of two line breaks)
+    """
+    for _, part in outline.marked:
+        if part.kind == "text" and type(part.value) is str:
+            yield _empty_text(part)
+
+
+def _failures_without_words(outline: Outline) -> Iterator[Diagnostic]:
+    """Find results of status `error` that say nothing.
+
+    "The content field at messages.2.content.0.toolResult cannot be empty when status value is error." (a refusal of
+    Converse)
+    """
+    for _, part in outline.marked:
+        if part.kind == "tool_result" and part.is_error and part.value == []:
+            hint = "say what went wrong"
+            yield EMPTY.found("the result of a failed call has nothing in it", part.pointer, hint=hint)
+
+
 def _empty_text(part: Part) -> Diagnostic:
-    return EMPTY.found("this text is empty", part.pointer, hint="take the text out", expected="a text of one letter")
+    what = "blank" if part.value else "empty"
+    return EMPTY.found(f"this text is {what}", part.pointer, hint="take the text out", expected="a text of one letter")
 
 
 def _unsigned(outline: Outline) -> Iterator[Diagnostic]:

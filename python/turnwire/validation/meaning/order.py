@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from turnwire.validation.outline.nodes import member
 from turnwire.validation.rules import Example, Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from turnwire.model import Diagnostic
     from turnwire.validation.outline import Outline
@@ -30,7 +31,9 @@ ROLES: Final = Rule(
     "The turns have an order of roles that the format's server refuses. Mistral wants the last message from the user or"
     ' a tool, or from the assistant with `prefix: true` ("Expected last role User or Tool (or Assistant with prefix'
     ' True) for serving but got assistant"). Perplexity wants user and assistant to take turns after the system'
-    " messages. Add what is missing, or join the messages of one role.",
+    " messages. So does Amazon Bedrock's Converse, where the user begins (\"A conversation must start with a user"
+    ' message", "A conversation must alternate between user and assistant roles"). Add what is missing, or join the'
+    " messages of one role.",
     failing=_mistral(_HI, _HELLO),
     passing=_mistral(_HI, _HELLO, _HI),
 )
@@ -63,10 +66,8 @@ def check(outline: Outline) -> Iterator[Diagnostic]:
         return
     if not outline.turns:
         yield from _empty(outline)
-    elif outline.dialect == "mistral_chat":
-        yield from _last(outline)
-    elif outline.dialect == "perplexity_chat":
-        yield from _alternating(outline)
+    elif outline.dialect in _ORDERS:
+        yield from _ORDERS[outline.dialect](outline)
 
 
 def _empty(outline: Outline) -> Iterator[Diagnostic]:
@@ -98,3 +99,28 @@ def _alternating(outline: Outline) -> Iterator[Diagnostic]:
         if turn.role == before.role in {"user", "assistant"}:
             message = f"this message and the one before are both the {turn.role}'s"
             yield ROLES.found(message, turn.pointer, hint="join the two messages")
+
+
+def _beginning(outline: Outline) -> Iterator[Diagnostic]:
+    """Find a first message of the assistant, and two turns of one side that follow each other.
+
+    "A conversation must start with a user message. Try again with a conversation that starts with a user message.",
+    "A conversation must alternate between user and assistant roles. Make sure the conversation alternates between user
+    and assistant roles and try again." (refusals of Converse)
+    """
+    first = next((turn for turn in outline.turns if turn.role != "system"), None)
+    # "You can append more messages to the prompt by using the `messages` field." (Converse, of Prompt management)
+    if first is not None and first.role == "assistant" and _PROMPT not in outline.model:
+        message = "the conversation begins with a message of the assistant"
+        hint = "add a message of the user before it, or take it out"
+        yield ROLES.found(message, first.pointer, hint=hint, expected="a message of the user")
+    yield from _alternating(outline)
+
+
+_PROMPT: Final = ":prompt/"
+"""What the address of a stored prompt has, which may stand in the place of a model."""
+_ORDERS: Final[Mapping[str, Callable[[Outline], Iterator[Diagnostic]]]] = MappingProxyType(
+    {"mistral_chat": _last, "perplexity_chat": _alternating, "bedrock_converse": _beginning}
+)
+ALTERNATING: Final = frozenset({"perplexity_chat", "bedrock_converse"})
+"""The dialects whose servers demand that user and assistant take turns."""

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 ANTHROPIC: Final = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
 GEMINI: Final = frozenset({"gemini_generate", "vertex_gemini"})
 OPENAI: Final = frozenset({"openai_chat", "azure_chat"})
+CONVERSE: Final = "bedrock_converse"
 
 
 def softened(found: Diagnostic) -> Diagnostic:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from turnwire.validation.outline.blocks import mark
 from turnwire.validation.outline.media import from_data
 from turnwire.validation.outline.nodes import member, text
 from turnwire.validation.outline.records import Choice, Outline, Part, Path, Tool, Turn
@@ -45,8 +44,18 @@ def _turn(message: Any, base: Path, at: int | str, marked: Marked, turns: list[T
     if type(message) is dict:
         role = _ROLES.get(text(message, "role"), "")
         turns.append(Turn(role, base, at, message, _contents(message.get("content"), (*base, at, "content"))))
-        mark(turns, marked)
+        _mark(turns, marked)
     return turns
+
+
+def _mark(turns: list[Turn], marked: Marked) -> None:
+    """Add those parts of the last turn to the list that are not a text with words: the service refuses blank ones."""
+    now = len(turns) - 1
+    marked.extend([(now, part) for part in turns[now].parts if part.kind != "text" or _is_blank(part.value)])
+
+
+def _is_blank(value: Any) -> bool:
+    return not value.strip() if type(value) is str else not value
 
 
 def _contents(content: Any, place: Path) -> tuple[Part, ...]:

@@ -109,6 +109,11 @@ SERVERS: Final = {
 }
 _ANY_SERVER: Final = Server()
 
+# "The model returned the following errors: messages: text content blocks must contain non-whitespace text" (a refusal
+# of Converse, which has Claude's own sentence)
+_HOSTS: Final = {("bedrock_converse", "anthropic"): Server(maker="anthropic", names=_NAME_64)}
+"""The servers that pass on what models of a maker refuse: by the dialect and the maker."""
+
 
 class Model(Struct, frozen=True, kw_only=True):
     """What the models whose names begin alike do not take, besides what the catalogue says."""
@@ -121,6 +126,8 @@ class Model(Struct, frozen=True, kw_only=True):
     takes_answers: frozenset[str] | None = None
     """The forms of answers that it takes: `json_object`, `json_schema`; None where that is not known."""
     takes_system: bool = True
+    takes_text_beside_tools: bool = True
+    """Whether a message may have both a text and tool uses or results."""
     refuses: frozenset[str] = frozenset()
 
 
@@ -130,6 +137,7 @@ _LOGPROBS: Final = frozenset({"logprobs", "top_logprobs"})
 _MISTRAL: Final = frozenset({"mistral_chat"})
 _GROQ: Final = frozenset({"groq_chat"})
 _OPENAI_CHAT: Final = frozenset({"openai_chat"})
+_CONVERSE: Final = frozenset({"bedrock_converse"})
 
 MODELS: Final = (
     # Model cards: "Input Modalities: text" of open weights, which no server can give eyes.
@@ -238,6 +246,13 @@ MODELS: Final = (
     # "'messages[0].role' does not support 'system' with this model." (a refusal of o1-mini)
     Model(prefix="o1-mini", lacks_media=_ALL, takes_system=False),
     Model(prefix="o1-preview", lacks_media=_ALL, takes_system=False),
+    # "messages.1.content: Conversation blocks and tool use blocks cannot be provided in the same turn" (refusals of
+    # mistral.mistral-large-2402-v1:0 and us.meta.llama3-2-90b-instruct-v1:0, github.com/langchain-ai/langchain-aws/
+    # pull/1118; of llama4-maverick-17b-instruct-v1:0, github.com/strands-agents/harness-sdk/issues/1223)
+    *(
+        Model(prefix=prefix, dialects=_CONVERSE, takes_text_beside_tools=False)
+        for prefix in ("llama3", "llama3-1", "llama3-2", "llama3-3", "llama4", "mistral-large")
+    ),
     # "Logprobs is not enabled for this model" (a refusal of gemini-flash-latest)
     *(
         Model(prefix=prefix, dialects=frozenset({"gemini_generate"}), refuses=_LOGPROBS)
@@ -292,8 +307,9 @@ def aim_of(target: str, dialect: str, model: str) -> Aim:
     name, _, wanted = target.partition(":")
     name = full_name(name)
     asked = wanted or model
-    server = SERVERS.get(name, _ANY_SERVER)
     family = family_of(asked)
+    host = (name, (family.maker if family is not None else None) or "")
+    server = _HOSTS.get(host) or SERVERS.get(name, _ANY_SERVER)
     enforced = family is not None and family.maker == server.maker
     takes = family.takes if family is not None and enforced else ANYTHING
     return Aim(name, asked, server, family, _known(asked, name), takes, name == dialect)
@@ -301,7 +317,7 @@ def aim_of(target: str, dialect: str, model: str) -> Aim:
 
 def _known(model: str, dialect: str) -> Model | None:
     name = model.lower()
-    starts = [name, *(name[n + 1 :] for n, letter in enumerate(name) if letter in "/:@")]
+    starts = [name, *(name[n + 1 :] for n, letter in enumerate(name) if letter in "/:@.")]
     found = [
         each
         for each in MODELS

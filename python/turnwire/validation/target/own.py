@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from turnwire.validation.target import legal, media, models, reasoning, schemas, settings, texts, together, tools, turns
+from turnwire.validation.target import (
+    beside,
+    legal,
+    media,
+    models,
+    reasoning,
+    schemas,
+    settings,
+    texts,
+    together,
+    tools,
+    turns,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +35,7 @@ RULES: Final = (
     *reasoning.RULES,
     *together.RULES,
     *texts.RULES,
+    *beside.RULES,
 )
 
 
@@ -49,3 +62,4 @@ def _plain(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
     yield from reasoning.check(tree, aim)
     yield from together.check(tree, aim)
     yield from texts.check(outline, tree, aim)
+    yield from beside.check(outline, aim)

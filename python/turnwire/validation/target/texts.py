@@ -66,6 +66,8 @@ def check(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
         yield from _json(outline, tree, aim)
     if aim.dialect in _ANTHROPIC:
         yield from _blank(outline, aim)
+    if aim.server.maker == "anthropic":
+        yield from _trailing(outline, aim)
 
 
 def _json(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
@@ -92,6 +94,9 @@ def _blank(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
             if _is_text(part) and part.value and not part.value.strip():
                 message = f"{aim.name} refuses a text of spaces"
                 yield BLANK.found(message, part.pointer, hint="take it out")
+
+
+def _trailing(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
     last = outline.turns[-1] if outline.turns else None
     if last is not None and last.role == "assistant" and last.parts and _is_text(last.parts[-1]):
         part = last.parts[-1]

@@ -124,7 +124,7 @@ def _end(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
     if last.role != "assistant":
         return
     waiting = [part for part in last.parts if part.kind == "tool_use"]
-    if waiting and aim.dialect in _WANT_RESULTS:
+    if waiting and (aim.dialect in _WANT_RESULTS or aim.server.maker == "anthropic"):
         message = f"the call of `{waiting[0].name[:60]}` waits for its result"
         yield WAITING.found(message, waiting[0].pointer, hint="run the tool, and add its result")
     elif not waiting and not aim.takes.prefill:
