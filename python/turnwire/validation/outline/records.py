@@ -132,8 +132,8 @@ class Outline(Struct, frozen=True, gc=False):
     """The turns, the system prompt and the tools of one document.
 
     `marked` lists every part of the turns that is no text with content, with the position of its turn, in order: tool
-    uses, results, media, thinking and empty texts, of Converse also texts of white space, which it refuses.  Rules about
-    those need not walk through the texts.
+    uses, results, media, thinking and empty texts, of Converse also texts of white space, which it refuses.  Rules
+    about those need not walk through the texts.
     `turns` of a reply are its candidates, or the items of its output.  `choices` are the tools that the request's tool
     choice names.
     """
