@@ -3,34 +3,38 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
+from turnwire.validation.fixes.answers import block_behind, missing
 from turnwire.validation.fixes.patches import add, move, remove, replace, safe, unsafe
-from turnwire.validation.meaning.severity import ANTHROPIC
-from turnwire.validation.outline.nodes import text
+from turnwire.validation.meaning.severity import CONVERSE
+from turnwire.validation.outline.records import pointer_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from turnwire.model import Diagnostic, Fix
     from turnwire.validation.fixes.index import Index, Step
     from turnwire.validation.fixes.patches import Operation
-    from turnwire.validation.outline.records import Part, Path, Turn
+    from turnwire.validation.outline.records import Part, Path
 
-NO_RESULT: Final = "No result of this call was recorded."
-"""What a result says that stands for a missing one; it is marked as an error where the format can do so."""
 _MOST: Final = 16
 """Parts with one id that are changed together: a call and its result, and a few of the same by mistake."""
 _ILLEGAL: Final = re.compile(r"[^a-zA-Z0-9_-]")
 _ID_OF_USE: Final = {"function": "id", "tool_use": "id", "function_call": "call_id", "custom_tool_call": "call_id"}
-_IDS: Final = {"tool_use": "id", "tool_result": "tool_use_id"}
+_IDS: Final[Mapping[str, Path]] = {"tool_use": ("id",), "tool_result": ("tool_use_id",)}
+_CONVERSE_IDS: Final[Mapping[str, Path]] = {
+    "tool_use": ("toolUse", "toolUseId"),
+    "tool_result": ("toolResult", "toolUseId"),
+}
 _ID_OF_RESULT: Final = {"tool_result": "tool_use_id", "function_call_output": "call_id"}
 
 
 def answered(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
     """Offer an explicit error result for a call that has none, or the only result after it that answers no call."""
     place = index.at(found.pointer)
-    operations = _result_of(place[1], index, place[0]) if place is not None else ()
+    # A result that comes before its call is moved behind it.
+    operations = missing(place[1], index, place[0]) if place is not None and place[1].id not in index.early else ()
     if place is None or not operations:
         return ()
     step = index.step_at(place[0])
@@ -58,54 +62,10 @@ def _naming(result: Part, use: Part) -> tuple[Operation, ...]:
         path = (*result.path, "functionResponse")
         named = {"id": use.id, "name": use.name}
         return tuple(add((*path, member), value) for member, value in named.items() if value)
+    if "toolResult" in result.node:
+        return (add((*result.path, "toolResult", "toolUseId"), use.id),) if use.id else ()
     member = _ID_OF_RESULT.get(str(result.node.get("type")), "tool_call_id")
     return (replace((*result.path, member), use.id),) if use.id and member in result.node else ()
-
-
-def _result_of(use: Part, index: Index, position: int) -> tuple[Operation, ...]:
-    outline = index.outline
-    turn = outline.turns[position]
-    if not use.id and "functionCall" not in use.node:
-        return ()
-    if "tool_calls" in use.path:
-        if "role" not in turn.node:  # LangChain's messages have no roles, and results of another form
-            return ()
-        message = {"role": "tool", "tool_call_id": use.id, "content": NO_RESULT}
-        return (add(_behind(turn, index.results_after[position]), message),)
-    kind = use.node.get("type")
-    if kind == "function_call":
-        return (add(_behind(turn, 0), {"type": "function_call_output", "call_id": use.id, "output": NO_RESULT}),)
-    following = outline.turns[position + 1]  # a call of the last turn may still be answered, and has no finding
-    if kind == "tool_use" and outline.dialect in ANTHROPIC:
-        block = {"type": "tool_result", "tool_use_id": use.id, "content": NO_RESULT, "is_error": True}
-        return _into_next(turn, following, "content", block)
-    if "functionCall" in use.node:
-        answer = {"name": use.name, "response": {"error": NO_RESULT}}
-        return _into_next(turn, following, "parts", {"functionResponse": answer | ({"id": use.id} if use.id else {})})
-    return ()
-
-
-def _behind(turn: Turn, skipped: int) -> Path:
-    at = turn.at if isinstance(turn.at, int) else 0
-    return (*turn.base, at + 1 + skipped)
-
-
-def _into_next(turn: Turn, following: Turn, member: str, block: dict[str, Any]) -> tuple[Operation, ...]:
-    """Put a block in front of the user's next message, or into a message of its own."""
-    if text(following.node, "role") != "user":
-        return (add(_behind(turn, 0), {"role": "user", member: [block]}),)
-    content = following.node.get(member)
-    path = (*following.path, member)
-    if isinstance(content, list):
-        first = next((n for n, each in enumerate(content) if not _is_result(each)), len(content))
-        return (add((*path, first), block),)
-    if content and not isinstance(content, str):
-        return ()
-    return (add(path, [block, {"type": "text", "text": content}] if content else [block]),)
-
-
-def _is_result(node: Any) -> bool:
-    return isinstance(node, dict) and (node.get("type") == "tool_result" or "functionResponse" in node)
 
 
 def orphaned(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
@@ -142,15 +102,19 @@ def _out(place: tuple[int, Part], index: Index) -> Iterator[Operation]:
 
 
 def put_behind(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
-    """Offer to move a result behind its call, in formats where a result is a turn of its own."""
+    """Offer to move a result behind its call: the turn that it is, or the block of a message."""
     place = index.at(found.pointer)
     if place is None:
         return ()
     position, result = place
     turns = index.outline.turns
     turn, asked = turns[position], index.asked_at.get(result.id)
-    if turn.path != result.path or asked is None:
+    if asked is None:
         return ()
+    is_message = turn.path == result.path or (turn.role == "tool" and len(turn.parts) == 1)
+    if not is_message:
+        operations = block_behind(turn, result, asked, index)
+        return (safe("move the result behind its call", *operations),) if operations else ()
     target = turns[asked]
     if not (isinstance(turn.at, int) and isinstance(target.at, int)) or turn.base != target.base:
         return ()
@@ -191,12 +155,15 @@ def _with_id(make: Callable[..., Fix], part: Part, member: str, identifier: str)
 
 def legal(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
     """Offer an id without the letters that the format refuses, for the call and for its results."""
-    place, _, name = (found.pointer or "").rpartition("/")
-    if place not in index.parts or name not in _IDS.values():
+    ids = _CONVERSE_IDS if index.outline.dialect == CONVERSE else _IDS
+    pointer = found.pointer or ""
+    ends = (pointer_of(path) for path in ids.values())
+    place = next((pointer.removesuffix(end) for end in ends if pointer.endswith(end)), "")
+    if place not in index.parts:
         return ()
     old = index.parts[place][1].id
     new = _ILLEGAL.sub("_", old)
     if not old or new == old or new in index.by_id or len(index.by_id[old]) > _MOST:
         return ()
-    changed = (replace((*part.path, _IDS[part.kind]), new) for part in index.by_id[old])
+    changed = (replace((*part.path, *ids[part.kind]), new) for part in index.by_id[old])
     return (safe(f"write `{new}` in the call and in its results", *changed),)

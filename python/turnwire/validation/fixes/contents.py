@@ -28,7 +28,7 @@ def emptied(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
         is_answer = turn.role == "tool" or any(part.kind in ("tool_use", "tool_result") for part in turn.parts)
         return () if is_answer else _without(turn, index)
     place = index.at(found.pointer)
-    if place is None or not isinstance(place[1].path[-1], int):
+    if place is None:
         return ()
     position, part = place
     turn = index.outline.turns[position]

@@ -121,6 +121,11 @@ class Index:
         return {self.pairs.results[result][1].pointer: (result, use) for result, use in self.pairs.again}
 
     @cached_property
+    def early(self) -> frozenset[str]:
+        """The ids of the results that come before their calls."""
+        return frozenset(self.pairs.results[n][1].id for n in self.pairs.early)
+
+    @cached_property
     def results_after(self) -> Sequence[int]:
         """How many of the turns directly after each turn are results."""
         numbers = [0]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec import structs
 
-from turnwire.validation.fixes import calls, contents
+from turnwire.validation.fixes import calls, contents, systems
 from turnwire.validation.fixes.index import Index
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
     }
 )
 """The function for each rule: it takes a finding, and the index of the document's outline."""
+BETTER: Final[Mapping[str, Offer]] = MappingProxyType({"TW203": systems.moved})
+"""The same, for findings that have fixes already: what these offer comes before."""
 
 
 def with_fixes(findings: Iterable[Diagnostic], outline: Callable[[], Outline]) -> list[Diagnostic]:
@@ -51,4 +53,6 @@ def with_fixes(findings: Iterable[Diagnostic], outline: Callable[[], Outline]) -
 def _with_fixes(found: Diagnostic, index: Callable[[], Index]) -> Diagnostic:
     offer = OFFERS.get(found.code)
     fixes = offer(found, index()) if offer is not None and not found.fixes else ()
-    return structs.replace(found, fixes=list(fixes)) if fixes else found
+    better = BETTER.get(found.code)
+    fixes += better(found, index()) if better is not None else ()
+    return structs.replace(found, fixes=[*fixes, *found.fixes]) if fixes else found

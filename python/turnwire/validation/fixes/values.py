@@ -29,6 +29,8 @@ _MEANT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "robot": ("assistant", "model"),
         "assistant": ("model",),
         "model": ("assistant",),
+        # "Replaces the previous system messages." (OpenAI's API description, developer messages)
+        "developer": ("system",),
         "tool_result": ("tool",),
         "function_call_output": ("tool",),
     }
