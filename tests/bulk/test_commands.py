@@ -12,9 +12,12 @@ pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install 'tu
 
 from tests.bulk.jobs import written
 
+from turnwire.bulk.engines import CannotStart
 from turnwire.cli.app import app
+from turnwire.cli.bulk_jobs import running
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from click.testing import Result
@@ -210,3 +213,16 @@ def test_an_output_inside_the_input_is_not_read_again() -> None:
     ran("convert in in/out --to anthropic -q")
     done = ran("convert in in/out --to anthropic --format json")
     assert 180 == json.loads(done.stderr)["summary"]["rows"]
+
+
+def test_an_engine_that_does_not_start(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def outcomes(*_: object) -> Iterator[None]:
+        yield from ()
+        raise CannotStart("--engine ray: Ray does not start: nothing answers")
+
+    monkeypatch.setattr(running, "engine", lambda _: outcomes)
+    found = ran("convert in out --to anthropic_messages --engine ray")
+    assert (2, "--engine ray: Ray does not start: nothing answers\n") == (found.exit_code, found.output)
+    monkeypatch.undo()
+    monkeypatch.chdir(archive)
+    assert 1 == ran("convert in out --to anthropic_messages").exit_code  # the folder can be used again

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 from tests.bulk.jobs import contents, ran, written
@@ -39,3 +42,20 @@ def check_stops(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert (60, []) == (counts.rows, failed)
     ran([path], folder / "here", size=SIZE)
     assert contents(folder / "here") == contents(folder / "out")
+
+
+def check_does_not_start(name: str, folder: Path, environment: dict[str, str], says: str) -> None:
+    """Run the command where the engine has no cluster: its last line says so, and nothing is a traceback."""
+    (path, *_) = written(folder)
+    command = ["-m", "turnwire", "bulk", "convert", path, str(folder / "out"), "--to", "anthropic_messages"]
+    with_path = {"PYTHONPATH": os.pathsep.join(sys.path)}
+    run = subprocess.run(
+        [sys.executable, *command, "--engine", name],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | with_path | environment,
+    )
+    assert 2 == run.returncode
+    assert run.stderr.splitlines()[-1].startswith(says)
+    assert "Traceback" not in run.stderr

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.engines.archives import check_same_output, check_stops
+from tests.engines.archives import check_does_not_start, check_same_output, check_stops
 from tests.engines.rows import FEW, MANY, SPECS, check_same, expected, table_of
 
 ray = pytest.importorskip("ray", reason="Ray is not installed: make test-engines ENGINES=ray")
@@ -50,3 +50,7 @@ def test_a_job_over_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_job_that_stops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     check_stops("ray", tmp_path, monkeypatch)
+
+
+def test_a_cluster_that_does_not_start(tmp_path: Path) -> None:
+    check_does_not_start("ray", tmp_path, {"RAY_ADDRESS": "nowhere"}, "--engine ray: Ray does not start: ")

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.engines.archives import check_same_output, check_stops
+from tests.engines.archives import check_does_not_start, check_same_output, check_stops
 from tests.engines.rows import FEW, MANY, SPECS, check_same, expected, table_of
 
 pyspark = pytest.importorskip("pyspark", reason="PySpark is not installed: make test-engines ENGINES=spark")
@@ -71,3 +71,8 @@ def test_a_job_over_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.usefixtures("spark")
 def test_a_job_that_stops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     check_stops("spark", tmp_path, monkeypatch)
+
+
+def test_a_cluster_that_does_not_start(tmp_path: Path) -> None:
+    without_java = {"PATH": str(tmp_path), "JAVA_HOME": ""}
+    check_does_not_start("spark", tmp_path, without_java, "--engine spark: Spark does not start: [JAVA_GATEWAY_EXITED]")

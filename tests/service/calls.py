@@ -25,7 +25,7 @@ class Failure(NamedTuple):
     fields: list[tuple[str, str]]
 
 
-def send(channel: grpc.Channel, method: str, request: Message | bytes, timeout: float = 10) -> bytes:
+def send(channel: grpc.Channel, method: str, request: Message | bytes, timeout: float = 60) -> bytes:
     """The bytes of the reply.  Raises grpc.RpcError."""
     data = request if isinstance(request, bytes) else request.SerializeToString()
     call: Any = channel.unary_unary(PREFIX + method)

@@ -43,7 +43,7 @@ def channel(target: str) -> Iterator[grpc.Channel]:
 
 @pytest.fixture
 def client(target: str) -> Iterator[Client]:
-    with Client(target, timeout=10) as client:
+    with Client(target, timeout=60) as client:
         yield client
 
 
@@ -101,13 +101,13 @@ class Gate:
     def read(self, document: object, _: object) -> object:
         with self.lock:
             self.came += 1
-        if not self.opened.wait(10):
+        if not self.opened.wait(60):
             raise TimeoutError
         return document
 
     def wait_for(self, count: int) -> None:
         """Until so many readers have come."""
-        end = time.monotonic() + 10
+        end = time.monotonic() + 60
         while self.came < count:
             assert time.monotonic() < end
             time.sleep(0.005)

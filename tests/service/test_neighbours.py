@@ -28,7 +28,7 @@ NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
 @pytest.mark.parametrize("service", ["", NAME])
 def test_health(channel: grpc.Channel, service: str) -> None:
     check: Any = channel.unary_unary("/grpc.health.v1.Health/Check")
-    answer = check(health_pb2.HealthCheckRequest(service=service).SerializeToString(), timeout=5)
+    answer = check(health_pb2.HealthCheckRequest(service=service).SerializeToString(), timeout=60)
     assert SERVING == health_pb2.HealthCheckResponse.FromString(answer).status
 
 
@@ -40,7 +40,7 @@ def reflect(
         request_serializer=reflection_pb2.ServerReflectionRequest.SerializeToString,
         response_deserializer=reflection_pb2.ServerReflectionResponse.FromString,
     )
-    return call(requests, timeout=10)
+    return call(requests, timeout=60)
 
 
 def test_reflection_lists_the_services(channel: grpc.Channel) -> None:
@@ -73,8 +73,8 @@ def test_open_streams_leave_the_converting_threads_alone(channel: grpc.Channel) 
     asked: queue.SimpleQueue[Any] = queue.SimpleQueue()
     streams = [reflect(channel, iter(asked.get, None)) for _ in range(SETTINGS.workers + 2)]
     watch: Any = channel.unary_stream("/grpc.health.v1.Health/Watch")
-    watches = [watch(b"", timeout=10) for _ in range(SETTINGS.workers + 2)]
-    assert send(channel, "Convert", ConvertRequest(wire=wire(HISTORY), target="turnwire"), timeout=5)
+    watches = [watch(b"", timeout=60) for _ in range(SETTINGS.workers + 2)]
+    assert send(channel, "Convert", ConvertRequest(wire=wire(HISTORY), target="turnwire"), timeout=60)
     for stream in [*streams, *watches]:
         stream.cancel()
         asked.put(None)
@@ -85,7 +85,7 @@ def test_who_watches_hears_of_the_drain() -> None:
     service.start()
     with grpc.insecure_channel(service.address) as channel:
         watch: Any = channel.unary_stream("/grpc.health.v1.Health/Watch")
-        stream = watch(health_pb2.HealthCheckRequest(service=NAME).SerializeToString(), timeout=10)
+        stream = watch(health_pb2.HealthCheckRequest(service=NAME).SerializeToString(), timeout=60)
         first = health_pb2.HealthCheckResponse.FromString(next(stream)).status
         service.drain(0.5)
         service.stop()

@@ -62,7 +62,7 @@ def channels(target: str, count: int) -> list[grpc.Channel]:
 
 def code(channel: grpc.Channel) -> grpc.StatusCode:
     method: Any = channel.unary_unary(PREFIX + "Convert")
-    found: grpc.StatusCode = method.future(REQUEST, timeout=30, wait_for_ready=True).code()
+    found: grpc.StatusCode = method.future(REQUEST, timeout=60, wait_for_ready=True).code()
     return found
 
 
@@ -78,7 +78,7 @@ def test_a_worker_that_dies_is_replaced_and_the_next_calls_succeed() -> None:
     with running("--processes", "2", "--metrics-port", str(metrics)) as server:
         opened = channels(server.target, 8)
         assert [grpc.StatusCode.OK] * 8 == [code(each) for each in opened]
-        with urllib.request.urlopen(f"http://127.0.0.1:{metrics}/metrics", timeout=30) as page:
+        with urllib.request.urlopen(f"http://127.0.0.1:{metrics}/metrics", timeout=60) as page:
             assert b'turnwire_calls_total{code="OK",method="Convert"} 8.0' in page.read()
         before = server.workers()
         victim = before[-1]  # the first child serves the metrics
@@ -143,9 +143,9 @@ def test_calls_are_logged_without_their_content(tmp_path: Path) -> None:
     tokens = tmp_path / "tokens.toml"
     tokens.write_text('[gateway]\ntoken = "open-sesame"\n')
     with running("--log-calls", "--tokens", str(tokens)) as server:
-        with Client(server.target, timeout=30, token="open-sesame") as client:  # noqa: S106 - the token of this test
+        with Client(server.target, timeout=60, token="open-sesame") as client:  # noqa: S106 - the token of this test
             client.detect(history("a secret word"))
-        with Client(server.target, timeout=30) as client, pytest.raises(grpc.RpcError):
+        with Client(server.target, timeout=60) as client, pytest.raises(grpc.RpcError):
             client.detect(history("a secret word"))
         server.child.terminate()
         assert server.child.stderr is not None

@@ -77,7 +77,7 @@ def root_of(authority: trustme.CA) -> bytes:
 def refusal(target: str, token: str | None, credentials: grpc.ChannelCredentials | None = None) -> tuple[Any, str, Any]:
     """Code, reason and status of a call that is refused."""
     with (
-        Client(target, token=token, credentials=credentials, timeout=20) as client,
+        Client(target, token=token, credentials=credentials, timeout=60) as client,
         pytest.raises(grpc.RpcError) as refused,
     ):
         client.detect(HISTORY)
@@ -94,10 +94,10 @@ def test_each_token_does_what_the_file_says(tmp_path: Path) -> None:
     with running(Settings(port=0, tokens=str(path))) as target:
         for token, reason in ((None, "MISSING_TOKEN"), ("wrong", "UNKNOWN_TOKEN"), ("yesterday", "EXPIRED_TOKEN")):
             assert (refused, reason) == refusal(target, token)[:2]
-        with Client(target, token="open-sesame", timeout=20) as client:  # noqa: S106 - the token of this test
+        with Client(target, token="open-sesame", timeout=60) as client:  # noqa: S106 - the token of this test
             expected = turnwire.convert(HISTORY, "openai_chat")
             assert [expected] * 5 == [client.convert(HISTORY, "openai_chat") for _ in range(5)]
-        with Client(target, token="swordfish", timeout=20) as client:  # noqa: S106 - the same
+        with Client(target, token="swordfish", timeout=60) as client:  # noqa: S106 - the same
             assert [expected] * 2 == [client.convert(HISTORY, "openai_chat") for _ in range(2)]
         code, reason, status = refusal(target, "swordfish")
         assert (grpc.StatusCode.RESOURCE_EXHAUSTED, "OVER_QUOTA") == (code, reason)
@@ -109,10 +109,10 @@ def test_health_needs_no_token_and_reflection_does(tmp_path: Path) -> None:
     path.write_text(TOKENS)
     with running(Settings(port=0, tokens=str(path))) as target, grpc.insecure_channel(target) as channel:
         check: Any = channel.unary_unary("/grpc.health.v1.Health/Check")
-        assert b"\x08\x01" == check(b"", timeout=20)
+        assert b"\x08\x01" == check(b"", timeout=60)
         reflect: Any = channel.stream_stream("/grpc.reflection.v1.ServerReflection/ServerReflectionInfo")
         with pytest.raises(grpc.RpcError) as refused:
-            list(reflect(iter([b""]), timeout=20))
+            list(reflect(iter([b""]), timeout=60))
     assert grpc.StatusCode.UNAUTHENTICATED == refused.value.code()
 
 
@@ -159,12 +159,12 @@ def test_tls_and_a_certificate_that_changes(tmp_path: Path, authority: trustme.C
     trusted = grpc.ssl_channel_credentials(root_of(authority))
     other = trustme.CA()
     with running(settings) as target:
-        with Client(target, credentials=trusted, timeout=20) as client:
+        with Client(target, credentials=trusted, timeout=60) as client:
             assert turnwire.detect(HISTORY) == client.detect(HISTORY)
-        with Client(target, timeout=20) as client, pytest.raises((ConnectionError, grpc.RpcError)):
+        with Client(target, timeout=60) as client, pytest.raises((ConnectionError, grpc.RpcError)):
             client.detect(HISTORY)  # without TLS
         certified(tmp_path, other)
-        with Client(target, credentials=grpc.ssl_channel_credentials(root_of(other)), timeout=20) as client:
+        with Client(target, credentials=grpc.ssl_channel_credentials(root_of(other)), timeout=60) as client:
             assert turnwire.detect(HISTORY) == client.detect(HISTORY)
 
 
@@ -178,7 +178,7 @@ def test_a_certificate_that_does_not_fit_its_key_is_refused(
     with running(Settings(port=0, **given)) as target:  # type: ignore[arg-type]
         Path(given["tls_key"]).write_bytes(Path(other["tls_key"]).read_bytes())  # the certificate comes later
         trusted = grpc.ssl_channel_credentials(root_of(authority))
-        with Client(target, credentials=trusted, timeout=20) as client:
+        with Client(target, credentials=trusted, timeout=60) as client:
             assert turnwire.detect(HISTORY) == client.detect(HISTORY)
     assert "the certificate is as before" in caplog.text
 
@@ -209,11 +209,11 @@ def test_mutual_tls(tmp_path: Path, authority: trustme.CA) -> None:
         return grpc.ssl_channel_credentials(root_of(authority), key, chain)
 
     with running(settings) as target:
-        with Client(target, credentials=with_certificate_of(clients), timeout=20) as client:
+        with Client(target, credentials=with_certificate_of(clients), timeout=60) as client:
             assert turnwire.detect(HISTORY) == client.detect(HISTORY)
         for issuer in (None, strangers):
             with (
-                Client(target, credentials=with_certificate_of(issuer), timeout=20) as client,
+                Client(target, credentials=with_certificate_of(issuer), timeout=60) as client,
                 pytest.raises(ConnectionError),
             ):
                 client.detect(HISTORY)

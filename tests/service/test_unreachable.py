@@ -13,7 +13,7 @@ from turnwire.service.client import Client
 def test_no_service_is_one_error_with_the_address_and_what_to_do() -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         address = f"127.0.0.1:{closed.getsockname()[1]}"
-    with Client(address, timeout=20) as client, pytest.raises(ConnectionError) as told:
+    with Client(address, timeout=60) as client, pytest.raises(ConnectionError) as told:
         client.detect(b"{}")
     assert f"no service at {address} (start it: turnwire serve)" == str(told.value)
     assert told.value.__suppress_context__

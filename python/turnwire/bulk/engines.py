@@ -16,6 +16,10 @@ ENGINES: Final = {
 """The name of each engine, the module whose function `outcomes(job, units, workers)` is the engine, and its package."""
 
 
+class CannotStart(Exception):
+    """The engine has no cluster to work on; the message says why, and what to do."""
+
+
 def engine(name: str) -> Engine:
     """Return an engine.
 

@@ -6,6 +6,7 @@ from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from turnwire.bulk.engines import CannotStart
 from turnwire.bulk.jobs import Failed, tried_in
 
 if TYPE_CHECKING:
@@ -33,11 +34,14 @@ def outcomes(job: Job, units: Sequence[Unit], workers: int) -> Iterator[Done | F
 
     Yields:
         What becomes of each unit, in the order in which they end.
+
+    Raises:
+        CannotStart: the cluster does not answer, or Ray does not start on this machine.
     """
     import ray  # noqa: PLC0415 - only where Ray is used
 
     if not ray.is_initialized():
-        ray.init(log_to_driver=False, logging_level="ERROR")
+        _start()
     begun = ray.remote(num_cpus=1, max_retries=AGAIN)(tried_in).remote
     shared, here = ray.put(job), str(Path.cwd())
     most = workers or AHEAD * int(ray.cluster_resources().get("CPU", 1))
@@ -52,6 +56,18 @@ def outcomes(job: Job, units: Sequence[Unit], workers: int) -> Iterator[Done | F
     finally:
         for each in running:
             ray.cancel(each, force=True)
+
+
+def _start() -> None:
+    import ray  # noqa: PLC0415 - only where Ray is used
+
+    try:
+        ray.init(log_to_driver=False, logging_level="ERROR")
+    # Ray raises ConnectionError where nothing answers, and ValueError or RuntimeError for what it cannot read or begin.
+    except (OSError, RuntimeError, ValueError) as fault:
+        first = str(fault).strip().partition("\n")[0]
+        hint = "RAY_ADDRESS names the cluster; without it, Ray starts on this machine"
+        raise CannotStart(f"--engine ray: Ray does not start: {first.rstrip('.')}; {hint}") from fault
 
 
 def _taken(ended: Any, unit: Unit) -> Done | Failed:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
 
+from turnwire.bulk.engines import CannotStart
 from turnwire.bulk.jobs import Failed, tried_in
 
 if TYPE_CHECKING:
@@ -40,10 +41,11 @@ def outcomes(job: Job, units: Sequence[Unit], workers: int) -> Iterator[Done | F
 
     Yields:
         What becomes of each unit, in the order in which they end.
-    """
-    from pyspark.sql import SparkSession  # noqa: PLC0415 - only where Spark is used
 
-    spark = SparkSession.builder.appName("turnwire bulk").getOrCreate()
+    Raises:
+        CannotStart: Spark has no Java, or its cluster does not answer.
+    """
+    spark = _session()
     # Each unit is a job of its own, since the outcomes of one job come together at its end, and would be lost with it.
     here = str(Path.cwd())
     # One job at a time writes to a folder, so its name tells this job from others; a tag may not have a comma.
@@ -62,6 +64,18 @@ def outcomes(job: Job, units: Sequence[Unit], workers: int) -> Iterator[Done | F
         threads.shutdown(wait=False, cancel_futures=True)
         spark.interruptTag(tag)  # that is, only what this job has begun
         threads.shutdown()
+
+
+def _session() -> SparkSession:
+    from pyspark.errors import PySparkException  # noqa: PLC0415 - only where Spark is used
+    from pyspark.sql import SparkSession  # noqa: PLC0415 - only where Spark is used
+
+    try:
+        return SparkSession.builder.appName("turnwire bulk").getOrCreate()
+    except PySparkException as fault:
+        first = str(fault).strip().partition("\n")[0]
+        needs = "; Spark needs Java 17 or newer, in JAVA_HOME or PATH" if "JAVA_GATEWAY" in first else ""
+        raise CannotStart(f"--engine spark: Spark does not start: {first.rstrip('.')}{needs}") from fault
 
 
 def _slots(spark: SparkSession) -> int:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from turnwire.bulk.counts import Counts
-from turnwire.bulk.engines import engine
+from turnwire.bulk.engines import CannotStart, engine
 from turnwire.bulk.jobs import Done, Failed, Job
 from turnwire.bulk.manifest import CannotGoOn, Manifest
 from turnwire.bulk.runs import Plan, outcomes, planned
@@ -65,7 +65,7 @@ def run(
             folder.mkdir(parents=True, exist_ok=True)
             try:
                 return _ran(given, job, paths, end, None if place == NOTHING else folder)
-            except CannotGoOn as refusal:
+            except (CannotGoOn, CannotStart) as refusal:
                 words(plain(str(refusal)))
                 return CANNOT_RUN
 
