@@ -66,4 +66,5 @@ def test_ci_runs_each_part_once() -> None:
     # The tests of engines are of no part.
     runs = [run for run in re.findall(r"-m pytest\b.*", done.stdout) if "--part" in run]
     assert ["quick", "rest"] == [run.partition("--part ")[2].split()[0] for run in runs]
-    assert "TURNWIRE_HYPOTHESIS" not in done.stdout
+    # Mutants are tried with fewer examples; the tests themselves are not.
+    assert [] == [run for run in done.stdout.splitlines() if "-m pytest" in run and "TURNWIRE_HYPOTHESIS" in run]
