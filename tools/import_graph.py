@@ -39,6 +39,7 @@ PARTS = {
     "turnwire.lane.replies": "plain replies",
     # Made for wire objects whose types are written by hand.
     "turnwire.mapped.anthropic_settings": "families",
+    "turnwire.mapped.cohere_settings": "dialects",
     "turnwire.mapped.converse_settings": "dialects",
     "turnwire.mapped.gemini_settings": "families",
     "turnwire.mapped.ollama_settings": "dialects",

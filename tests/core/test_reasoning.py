@@ -139,6 +139,7 @@ TAKES = {
     "zai_chat": "reasoning_content",
     "ollama_chat": "thinking",
     "mistral_chat": None,
+    "cohere_chat": None,
     "gemini_generate": None,
     "vertex_gemini": None,
 }

@@ -30,6 +30,7 @@ SHORT = {
     "mistral_chat": "mistral",
     "ollama_chat": "ollama",
     "bedrock_converse": "converse",
+    "cohere_chat": "cohere",
     "a2a_messages": "a2a",
     "huggingface_messages": "huggingface",
     "langchain_messages": "langchain",

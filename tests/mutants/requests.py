@@ -144,6 +144,12 @@ ODD: dict[str, Any] = {
     "bedrock_converse": {
         "messages": [{"role": "user", "content": [{"text": "What is this?"}, {"hologram": {"rays": 3}}]}],
     },
+    "cohere_chat": {
+        "model": "m",
+        "messages": [
+            {"role": "user", "content": [{"type": "text", "text": "What is this?"}, {"type": "hologram", "rays": 3}]}
+        ],
+    },
     "gemini_generate": {
         "contents": [{"role": "user", "parts": [{"text": "What is this?"}, {"hologram": {"rays": 3}}]}],
     },

@@ -153,7 +153,7 @@ def test_a_reply_keeps_its_calls_its_model_and_its_usage(tmp_path: Path) -> None
         (["request"], None, 1, "provider_ptr is required"),
         (["request", "--to", "nonsense"], None, 2, "there is no dialect"),
         (["request", "--to", "openai:"], None, 2, "names no model"),
-        (["request", "cohere"], None, 1, "[thread.provider-ptr]"),
+        (["request", "later"], None, 1, "[thread.provider-ptr]"),
         (["request", "unknown"], None, 1, "turnwire thread pointer mega PROVIDER:MODEL"),
         (["pointer", "milli"], None, 2, "ALIAS PROVIDER:MODEL"),
         (["pointer", "milli", "anthropic"], None, 2, "ALIAS PROVIDER:MODEL"),
@@ -165,11 +165,11 @@ def test_a_reply_keeps_its_calls_its_model_and_its_usage(tmp_path: Path) -> None
     ],
 )
 def test_what_is_refused(tmp_path: Path, arguments: list[str], said: str | None, code: int, word: str) -> None:
-    done("add", "c", "-b", "cohere", "-p", "c")
+    done("add", "c", "-b", "later", "-p", "c")
     done("add", "u", "-b", "unknown", "-p", "mega")
     done("add", "one")
-    # gpt2099 has a provider that we have no dialect for.
-    line = {"id": name("b"), "topic": "gpt.provider.ptrs", "meta": {"c": {"provider": "cohere", "model": "command"}}}
+    # A later gpt2099 may have a provider that we have no dialect for.
+    line = {"id": name("b"), "topic": "gpt.provider.ptrs", "meta": {"c": {"provider": "tomorrow", "model": "m"}}}
     with (tmp_path / "threads" / "frames.jsonl").open("a") as log:
         log.write(json.dumps(line) + "\n")
     before = (tmp_path / "threads" / "frames.jsonl").read_bytes()

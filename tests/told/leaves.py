@@ -45,7 +45,7 @@ COUNTED = re.compile(r"usage|timings|_details|eval_count$", re.IGNORECASE)
 # What a text under these keys says is said as often as it stands there; a name or an id may be told once.
 _PROSE = _words("text content thinking reasoning reasoningcontent refusal message transcript")
 _SAME = (
-    _words("stop endturn completed stopsequence toolcalls tooluse functioncall eos"),
+    _words("stop endturn complete completed stopsequence toolcall toolcalls tooluse functioncall eos"),
     _words("length maxtokens incomplete maxoutputtokens modellength modelcontextwindowexceeded"),
     _words("contentfilter refusal safety recitation blocklist prohibitedcontent spii imagesafety"),
     frozenset({"any", "required"}),

@@ -92,6 +92,7 @@ MODULES = {
     "bedrock_anthropic": "turnwire.dialects.bedrock_anthropic",
     "bedrock_converse": "turnwire.dialects.bedrock_converse",
     "canonical": "turnwire.dialects.canonical",
+    "cohere_chat": "turnwire.dialects.cohere_chat",
     "gemini_generate": "turnwire.dialects.gemini_generate",
     "geppetto": "turnwire.dialects.geppetto",
     "glm": "turnwire.dialects.glm",

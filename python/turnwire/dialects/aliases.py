@@ -18,6 +18,7 @@ ALIASES: Final = {
     "cerebras": "cerebras_chat",
     "chat": "openai_chat",
     "claude": "anthropic_messages",
+    "cohere": "cohere_chat",
     "converse": "bedrock_converse",
     "deepseek": "deepseek_chat",
     "fireworks": "fireworks_chat",

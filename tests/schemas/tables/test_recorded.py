@@ -66,7 +66,10 @@ def test_an_exception_is_about_so_many_bodies() -> None:
 
 def test_each_format_with_a_schema_was_recorded() -> None:
     unseen = set(schemas.dialects()) - {body.dialect for body in bodies()}
-    assert unseen <= {"bedrock_converse", "fireworks_chat", "moonshot_chat", "sambanova_chat"} | _NOT_OF_SERVERS
+    assert (
+        unseen
+        <= {"bedrock_converse", "cohere_chat", "fireworks_chat", "moonshot_chat", "sambanova_chat"} | _NOT_OF_SERVERS
+    )
 
 
 _NOT_OF_SERVERS = {

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
-CHAT = [name for name in schemas.dialects() if name.endswith("_chat") and name not in {"mistral_chat", "ollama_chat"}]
+OF_THEIR_OWN = frozenset(("cohere_chat", "mistral_chat", "ollama_chat"))
+CHAT = [name for name in schemas.dialects() if name.endswith("_chat") and name not in OF_THEIR_OWN]
 OWN = {"openai_chat": Vendor(name="openai_chat", title=""), "openrouter_chat": OPENROUTER, "mistral_chat": MISTRAL}
 VENDORS = [*OWN.values(), *(importlib.import_module(f"turnwire.dialects.{n}").VENDOR for n in CHAT if n not in OWN)]
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from turnwire.families.chat.wire_request import ChatMessage, ChatRequest
 
-# Models of formats whose requests may look the same: Mistral's chat, Anthropic's messages.
+# Models of formats whose requests may look the same: Mistral's chat, Anthropic's messages, Cohere's chat.
 _OTHERS: Final = (
     "mistral",
     "ministral",
@@ -25,6 +25,8 @@ _OTHERS: Final = (
     "voxtral",
     "claude",
     "anthropic.claude",
+    "command",
+    "c4ai-",
 )
 _ROUTED: Final = attrgetter("provider", "usage", "reasoning", "include_reasoning", "chat_template_kwargs")
 _NOT_ROUTED: Final = (ABSENT,) * 5
