@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 import click
 
 from turnwire.cli.codes import CLEAN
@@ -28,5 +31,7 @@ def lsp(source: str | None) -> int:
     except ImportError as error:
         message = f"turnwire lsp needs the package {error.name}: pip install 'turnwire[lsp]'"
         raise click.UsageError(message) from None
-    server_for(source).start_io()
+    # The server closes the streams that it is given; the command still flushes its own at the end.
+    with os.fdopen(os.dup(sys.stdin.fileno()), "rb") as asked, os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answered:
+        server_for(source).start_io(asked, answered)
     return CLEAN

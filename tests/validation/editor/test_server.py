@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import subprocess
 import sys
 from typing import TYPE_CHECKING
 
@@ -78,3 +80,18 @@ def test_an_editor_shows_findings_and_mends_them(tmp_path: Path) -> None:
     file = tmp_path / "chat.json"
     file.write_text(WRONG)
     asyncio.run(asyncio.wait_for(session(file.as_uri()), 2 * TIMEOUT))
+
+
+def framed(method: str, **members: object) -> bytes:
+    body = json.dumps({"jsonrpc": "2.0", "method": method, **members}).encode()
+    return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+
+
+def test_the_server_ends_without_a_word_when_the_editor_says_so() -> None:
+    asked = framed("initialize", id=1, params={"processId": None, "rootUri": None, "capabilities": {}})
+    asked += framed("initialized", params={}) + framed("shutdown", id=2) + framed("exit")
+    done = subprocess.run(
+        [sys.executable, "-m", "turnwire", "lsp"], input=asked, capture_output=True, timeout=2 * TIMEOUT, check=False
+    )
+    assert (0, b"") == (done.returncode, done.stderr)
+    assert done.stdout.count(b'"jsonrpc"') == len(("initialize", "shutdown"))
