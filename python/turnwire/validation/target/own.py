@@ -48,8 +48,13 @@ def refusals(outline: Outline, tree: Any, aim: Aim) -> list[Diagnostic]:
         aim: the target; its dialect is that of the request.
     """
     found = [*_plain(outline, tree, aim)]
-    known = {(each.code, each.pointer) for each in found}
-    return found + [each for each in legal.check(outline, tree, aim) if (each.code, each.pointer) not in known]
+    return found + [each for each in legal.check(outline, tree, aim) if not _is_known(each, found)]
+
+
+def _is_known(refusal: Diagnostic, found: list[Diagnostic]) -> bool:
+    """Return whether a finding of the same rule is at the same place, or, more exactly, inside of it."""
+    place = f"{refusal.pointer}/"
+    return any(each.code == refusal.code and f"{each.pointer}/".startswith(place) for each in found)
 
 
 def _plain(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
