@@ -28,7 +28,7 @@ _UNASKED = "its passes do not ask whose state it is: its writer never gives any 
 _TWICE = "a later step drops what is foreign too: the output is the same, and the losses in another order"
 _ASKS_ITSELF = "a pass of its own asks whose state it is, since it stores that of several providers"
 _UNSEALED = "its writer has no place for a signature, and drops it by itself; the text of reasoning is no state"
-_CHAT = (*VENDORS["openai_chat"], "openai_chat", "ollama_chat")
+_CHAT = (*VENDORS["openai_chat"], "cohere_chat", "openai_chat", "ollama_chat")
 _IN_ORDER = "what it holds, it holds as it stands: it tells nothing as reshaped"
 
 SPARED: Mapping[str, Mapping[str, str]] = {
