@@ -24,7 +24,7 @@ def read_response(wire: ChatReply, _: Envelope | None) -> Completion:
     """The reply."""
     found = Completion([], None if wire.id is UNSET else wire.id)
     overlay = leftover(wire, _TAKEN)
-    lacks = [name for name in ("id", "message", "finish_reason") if getattr(wire, name) is UNSET]
+    lacks = [name for name in ("id", "message") if getattr(wire, name) is UNSET]
     word = wire.finish_reason
     reason = None if word is UNSET else STOP_REASONS.get(word)
     if word is not UNSET and (reason is None or word in SPECIFIC or wire.message is UNSET):
