@@ -105,7 +105,7 @@ soak: $(PROJECT)/.ready
 	TURNWIRE_KILLS=300 $(BIN)/python -m pytest -q tests/bulk/test_kills.py
 
 mutants: $(PROJECT)/.ready
-	TURNWIRE_HYPOTHESIS=mutants $(BIN)/python -m tests.mutants
+	$(AS_TESTS) TURNWIRE_HYPOTHESIS=mutants $(BIN)/python -m tests.mutants
 
 lint: $(PROJECT)/.ready $(GENERATOR)/.ready
 	$(BIN)/ruff check .
