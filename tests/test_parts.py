@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -43,7 +44,9 @@ def collected(part: str) -> set[str]:
     """The ids of the tests of a part, of files that are sampled, left, and neither."""
     files = ["tests/laws/test_5_edits_win.py", "tests/store/test_kills.py", "tests/cases/test_form_alone.py"]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--collect-only", "--part", part, *files]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    # Options such as -v would change the form of the list.
+    own = {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"}
+    done = subprocess.run(command, cwd=ROOT, env=own, capture_output=True, text=True, check=False)
     assert 0 == done.returncode, done.stdout + done.stderr
     return {line for line in done.stdout.splitlines() if "::" in line}
 
