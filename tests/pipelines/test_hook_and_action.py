@@ -106,6 +106,16 @@ def validated(folder: Path, **given: str) -> subprocess.CompletedProcess[str]:
     return run(["bash", "-e", "-o", "pipefail", "-c", action()["runs"]["steps"][1]["run"]], folder, **inputs(**given))
 
 
+@pytest.mark.parametrize(("version", "wanted"), [("", "/actions/turn wire"), ("0.1.0", "turnwire==0.1.0")])
+def test_the_action_installs_its_own_files_unless_a_version_is_given(tmp_path: Path, version: str, wanted: str) -> None:
+    stub = tmp_path / "python3"
+    stub.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    stub.chmod(0o755)
+    given = {"VERSION": version, "GITHUB_ACTION_PATH": "/actions/turn wire", "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    done = run(["bash", "-e", "-c", action()["runs"]["steps"][0]["run"]], tmp_path, **given)
+    assert ["-m", "pip", "install", "--quiet", wanted] == done.stdout.splitlines()
+
+
 def test_the_action_annotates_lines(repository: Path) -> None:
     done = validated(repository, dialect="openai_chat")
     assert (1, True) == (done.returncode, "::error file=wrong.json,line=1" in done.stdout)
