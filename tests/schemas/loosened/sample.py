@@ -187,9 +187,11 @@ def _text(merged: _Merged, _: int) -> str:
     return text.ljust(int(merged.bounds.get("minLength", 0)), "x")
 
 
-def _number(merged: _Merged, _: int) -> int:
+def _number(merged: _Merged, _: int) -> float:
+    """Return 1, or the number in the bounds that is next to it."""
     least = merged.bounds.get("minimum", merged.bounds.get("exclusiveMinimum", -1) + 1)
-    return int(min(max(least, 1), merged.bounds.get("maximum", 1))) if least <= 1 else int(least)
+    found = min(max(least, 1), merged.bounds.get("maximum", 1)) if least <= 1 else least
+    return int(found) if found == int(found) else found
 
 
 def _object(merged: _Merged, depth: int) -> dict[str, Any]:
