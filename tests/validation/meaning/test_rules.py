@@ -277,3 +277,10 @@ def test_the_examples_of_a_rule_keep_and_break_it(rule: Any) -> None:
 
 def test_each_code_and_name_is_given_once() -> None:
     assert len({rule.code for rule in RULES}) == len({rule.name for rule in RULES}) == len(RULES)
+
+
+@pytest.mark.parametrize(("words", "what"), [("", "empty"), (" \n", "blank")])
+def test_converse_refuses_a_text_that_is_empty_or_blank(words: str, what: str) -> None:
+    tree = {"messages": [{"role": "user", "content": [{"text": words}]}]}
+    (each,) = meaning(outline_of("bedrock_converse", tree, "request"))
+    assert (each.code, each.message) == ("TW308", f"this text is {what}")
