@@ -384,7 +384,7 @@ def placed(entry: Entry, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 def found_in_json(entry: Entry, text: bytes, findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Place findings in `text`, the JSON made from a document: other encodings have their own lines, or none."""
-    if any(found.code in _UNDETECTED for found in findings):
+    if findings and all(found.code in _UNDETECTED for found in findings):
         # A broken document fits no format, but the more helpful message is that it is broken.
         try:
             check(text, STRICT)

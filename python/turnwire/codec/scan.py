@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 MAX_TOKENS = 100_000
 MAX_POINTER = 4096
+MAX_REPEATED = 100
 
 # RFC 8259, sections 2, 6 and 7.  Possessive quantifiers prevent backtracking.
 _STRING = rb'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+'
@@ -115,6 +116,15 @@ def find_fault(data: bytes, limits: Limits) -> Fault | None:
     return None
 
 
+def find_repeated(data: bytes) -> list[Fault]:
+    """Find the keys that are repeated in one object; of more than 100, the first ones.  Raises Fault, TooLong."""
+    scanner = Scanner(data, len(data), refuse_duplicates=False)
+    for _ in scanner.values():
+        if len(scanner.repeated) >= MAX_REPEATED:
+            break
+    return scanner.repeated
+
+
 def find_values(data: bytes, pointers: Collection[str], *, of_names: bool) -> dict[str, Place]:
     """Find where the values named by `pointers` start, or the names of these members; those not found are left out."""
     found: dict[str, Place] = {}
@@ -151,6 +161,7 @@ class Scanner:
     def __init__(self, data: bytes, max_depth: int, *, refuse_duplicates: bool) -> None:
         self.data = data
         self.frames: list[_Frame] = []
+        self.repeated: list[Fault] = []
         self._max_depth = max_depth
         self._refuse_duplicates = refuse_duplicates
         self._expect = "value"
@@ -258,8 +269,11 @@ class Scanner:
         self._check_string(text)
         frame = self.frames[-1]
         frame.key = key = msgspec.json.decode(text, type=str)
-        if self._refuse_duplicates and key in frame.keys:
-            raise self._fault("json.duplicate-key", f"the key `{key[:80]}` is repeated in one object", "keep one")
+        if key in frame.keys and len(self.repeated) < MAX_REPEATED:
+            fault = self._fault("json.duplicate-key", f"the key `{key[:80]}` is repeated in one object", "keep one")
+            if self._refuse_duplicates:
+                raise fault
+            self.repeated.append(fault)
         frame.keys.add(key)
         frame.start = self._start
         self._expect = "colon"

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from msgspec import Struct, structs
 
 from turnwire.codec.json import measured, positions
+from turnwire.codec.lenient import lenient
 from turnwire.codec.limits import FREE_DEPTH, STRICT
 from turnwire.codec.values import deepest
 from turnwire.convert import read
@@ -48,6 +49,9 @@ if TYPE_CHECKING:
 
 _REFUSED: Final = "the text cannot be read"
 _TOO_DEEP: Final = "json.depth"
+_BOM: Final = "json.bom"
+_STRICT: Final = frozenset({_BOM, "json.duplicate-key"})
+"""What strict parsers alone refuse."""
 _BROKEN: Final = "the structure has errors, so that only what could be read was checked"
 _NOT_ASKED: Final = "not asked for"
 _NO_CONVERSATION: Final = "this is no conversation"
@@ -161,11 +165,30 @@ def validate(
         body = data if type(data) is bytes else as_bytes(data)
         report = _checked(body, dialect, kind, asked)
     except InvalidDocument as refusal:
-        report = _refusal(refusal, body, dialect, kind)
+        report = _despite(refusal, body, dialect, kind, asked)
     if strict and report.diagnostics:
         as_errors = tuple(structs.replace(found, severity="error") for found in report.diagnostics)
         return structs.replace(report, diagnostics=as_errors)
     return report
+
+
+def _despite(refusal: InvalidDocument, body: bytes, dialect: str | None, kind: Kind | None, asked: Asked) -> Report:
+    """Report a refusal, and what else is wrong where lenient parsers read the text.
+
+    Fixes are left out: they are made in the text, and a pointer may name several of its members.
+    """
+    first = refusal.diagnostics[0]
+    found = lenient(body) if first.code in _STRICT else None
+    if found is None:
+        return _refusal(refusal, body, dialect, kind)
+    try:
+        report = _checked(found.plain, dialect, kind, asked)
+    except InvalidDocument as more:
+        report = _refusal(more, found.plain, dialect, kind)
+    others = (structs.replace(each, line=None, column=None, fixes=[]) for each in report.diagnostics)
+    own = (refused(each) for each in ([first] if first.code == _BOM else []) + found.repeated)
+    findings = sorted([*own, *located(others, functools.partial(positions, found.text))], key=_order)
+    return structs.replace(report, diagnostics=tuple(findings))
 
 
 def _refusal(refusal: InvalidDocument, body: bytes, dialect: str | None, kind: Kind | None) -> Report:

@@ -55,6 +55,7 @@ FAMILIES: Final[Mapping[str, Callable[[str, Any, str], Outline]]] = {
             "alibaba_chat",
             "azure_chat",
             "cerebras_chat",
+            "cohere_chat",
             "deepseek_chat",
             "fireworks_chat",
             "groq_chat",

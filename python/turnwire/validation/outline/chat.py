@@ -248,12 +248,15 @@ def _chosen(node: Any, place: Path) -> list[Choice]:
 
 def _reply(dialect: str, tree: Any) -> Outline:
     choices = member(tree, "choices")
+    holders: list[tuple[Path, Any]] = [((), tree)]  # Cohere's reply has one message, and no choices
+    if type(choices) is list:
+        holders = [(("choices", n), choice) for n, choice in enumerate(choices)]
     marked: Marked = []
     turns: list[Turn] = []
-    for n, choice in enumerate(choices if type(choices) is list else ()):
-        message = member(choice, "message")
+    for base, holder in holders:
+        message = member(holder, "message")
         if type(message) is dict:
-            parts = _parts(message, message.get("content"), ("choices", n, "message"))
+            parts = _parts(message, message.get("content"), (*base, "message"))
             marked.extend([(len(turns), part) for part in parts if part.kind != "text" or not part.value])
-            turns.append(Turn("assistant", ("choices", n), "message", message, parts))
+            turns.append(Turn("assistant", base, "message", message, parts))
     return Outline(dialect, "response", text(tree, "model"), (), tuple(turns), marked=tuple(marked), tree=tree)
