@@ -50,6 +50,9 @@ class Left(NamedTuple):
 
 def started(command: str, folder: Path) -> subprocess.Popen[bytes]:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    # A worker that starts while its parent is killed still writes a traceback, to the files of the earlier run.
+    for name in ("stdout", "stderr"):
+        (folder / name).unlink(missing_ok=True)
     with (folder / "stdout").open("wb") as report, (folder / "stderr").open("wb") as said:
         return subprocess.Popen([*PROGRAM, *command.split()], cwd=folder, stdout=report, stderr=said, env=environment)
 
