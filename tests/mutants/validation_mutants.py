@@ -57,6 +57,7 @@ SPARED: Final[Mapping[str, str]] = {
         "no schema has a keyword without a rule of its own; it is there for those to come"
     ),
     "fixes.calls.put_behind: moved: turn.at < target.at": "a result and its call are never one entry",
+    "fixes.answers.block_behind: moved: turn.at < target.at": "a result and its call are never in one entry",
     "repair._is_free: moved: edits[at - 1].end <= wanted.start > edits[at - 1].start": (
         "what waits for the next round is mended there"
     ),

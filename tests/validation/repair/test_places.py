@@ -30,6 +30,12 @@ PROMPTS: dict[str, Case] = {
     "chat: a member": ("openai_chat", chat(HI, system="Be brief."), chat(BRIEF, HI), ["TW203"]),
     "chat: a member with a block": ("groq_chat", chat(HI, system=[text("Be brief.")]), chat(BRIEF, HI), ["TW203"]),
     "chat: the member of Gemini": ("openai_chat", chat(HI, systemInstruction=PARTS), chat(BRIEF, HI), ["TW203"]),
+    "chat: the member of Gemini, with a role": (
+        "openai_chat",
+        chat(HI, systemInstruction={**PARTS, "role": "user"}),
+        chat(BRIEF, HI),
+        ["TW203"],
+    ),
     "ollama: a member": ("ollama_chat", chat(HI, system="Be brief."), chat(BRIEF, HI), ["TW203"]),
     "anthropic: the member of Responses": (
         "anthropic_messages",
