@@ -26,7 +26,10 @@ class Case(NamedTuple):
 TWICE_FOUND = (
     "bad.json:2:2: /history: the key `history` is repeated in one object [json.duplicate-key]\n  hint: keep one\n"
 )
-TWICE_SHOWN = "bad.json:2:2: error: /history: the key `history` is repeated in one object (keep one) [TW104]\n"
+TWICE_SHOWN = (
+    "bad.json:2:2: error: /history: the key `history` is repeated in one object (keep one) [TW104]\n"
+    "bad.json:2:12: warning: /history: there are no messages (add the first message) [TW310]\n"
+)
 CHECKED = '{"layer":"syntax","checked":true,"reason":null},'
 SKIPPED = (
     '{"layer":"schema","checked":false,"reason":"REASON"},{"layer":"meaning","checked":false,"reason":"REASON"},'
@@ -140,12 +143,12 @@ REPORTS = [
         + CHECKED
         + SKIPPED.replace("REASON", "not asked for")
         + "]}\n"
-        '{"file":"bad.json","dialect":null,"kind":null,"valid":false,"diagnostics":[{"code":"TW104",'
+        '{"file":"bad.json","dialect":"turnwire","kind":"request","valid":false,"diagnostics":[{"code":"TW104",'
         '"message":"the key `history` is repeated in one object",'
         '"severity":"error","pointer":"/history","line":2,"column":2,"hint":"keep one","file":"bad.json",'
         '"name":"duplicate-key"}],"coverage":['
         + CHECKED
-        + SKIPPED.replace("REASON", "the text cannot be read")
+        + SKIPPED.replace("REASON", "not asked for")
         + "]}\n",
         '{"summary":{"documents":2,"valid":1,"refused":1,"losses":{}}}\n',
     ),
