@@ -36,7 +36,7 @@ def outcomes(job: Job, units: Sequence[Unit], workers: int) -> Iterator[Done | F
         What becomes of each unit, in the order in which they end.
 
     Raises:
-        CannotStart: the cluster does not answer, or Ray does not start on this machine.
+        CannotStart: Ray refuses the address of the cluster, or does not start on this machine.
     """
     import ray  # noqa: PLC0415 - only where Ray is used
 
@@ -63,7 +63,7 @@ def _start() -> None:
 
     try:
         ray.init(log_to_driver=False, logging_level="ERROR")
-    # Ray raises ConnectionError where nothing answers, and ValueError or RuntimeError for what it cannot read or begin.
+    # ValueError: an address that Ray cannot read.  ConnectionError: no cluster to be found.  RuntimeError: Ray itself.
     except (OSError, RuntimeError, ValueError) as fault:
         first = str(fault).strip().partition("\n")[0]
         hint = "RAY_ADDRESS names the cluster; without it, Ray starts on this machine"

@@ -1,4 +1,4 @@
-"""The name of the dialect, and tables from the words of the format to those of the model."""
+"""The name of the dialect, and what each word of Ollama's API is called in the model."""
 
 from __future__ import annotations
 

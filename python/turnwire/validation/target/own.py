@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.validation.target import (
-    beside,
+    converse,
     legal,
     media,
     models,
@@ -35,7 +35,7 @@ RULES: Final = (
     *reasoning.RULES,
     *together.RULES,
     *texts.RULES,
-    *beside.RULES,
+    *converse.RULES,
 )
 
 
@@ -67,4 +67,4 @@ def _plain(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
     yield from reasoning.check(tree, aim)
     yield from together.check(tree, aim)
     yield from texts.check(outline, tree, aim)
-    yield from beside.check(outline, aim)
+    yield from converse.check(outline, aim)

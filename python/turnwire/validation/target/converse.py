@@ -1,4 +1,4 @@
-"""Content blocks that Amazon Bedrock's Converse refuses beside others, without others, or where they are."""
+"""What Amazon Bedrock's Converse refuses about the content blocks of a message, and about undefined tools."""
 
 from __future__ import annotations
 
