@@ -25,27 +25,26 @@ HOSTED = ("response", "hosted")
 """What tools of the provider's own did and found is left out of replies, because a client would run a call."""
 
 
-def lost(limit: int) -> list[Missing]:
+def lost(limit: int, keeping: Keeping) -> list[Missing]:
     """The texts that do not arrive; of provider-run tools in replies, those that are not said in text either."""
-    found = [each for each in missing(limit, DEFAULT) if (each.kind, each.class_) != HOSTED]
-    return found + [each for each in missing(limit, IN_TEXT) if (each.kind, each.class_) == HOSTED]
+    return [each for each in missing(limit, keeping) if ((each.kind, each.class_) == HOSTED) == (keeping == IN_TEXT)]
 
 
 def unexplained(found: list[Missing]) -> list[Missing]:
     return [each for each in found if not any(each.fits(row) for row in REASONS)]
 
 
+@pytest.mark.parametrize("keeping", [DEFAULT, IN_TEXT], ids=["default", "in text"])
 @pytest.mark.parametrize("limit", SAMPLES)
-def test_what_does_not_arrive_has_a_reason(limit: int) -> None:
-    assert [] == unexplained(lost(limit))
+def test_what_does_not_arrive_has_a_reason(limit: int, keeping: Keeping) -> None:
+    assert [] == unexplained(lost(limit, keeping))
 
 
-def test_of_all_that_is_recorded_what_does_not_arrive_has_a_reason_and_no_reason_is_stale() -> None:
-    found = lost(ALL)
-    assert [] == unexplained(found)
-    assert [] == [
-        (row, sorted(left)) for row in REASONS if (left := targets(row) - {e.target for e in found if e.fits(row)})
-    ]
+def stale(found: list[Missing], keeping: Keeping) -> list[Any]:
+    """The rows of reasons, each with the targets in which nothing is missing for it."""
+    about = [row for row in REASONS if ((row[1], row[2]) == HOSTED) == (keeping == IN_TEXT)]
+    assert about
+    return [(row, sorted(left)) for row in about if (left := targets(row) - {e.target for e in found if e.fits(row)})]
 
 
 def targets(row: list[Any]) -> set[str]:
@@ -89,8 +88,16 @@ def test_the_goals_are_reached() -> None:
     assert [] == below(SAMPLES[1], GOALS)
 
 
-def test_all_that_is_recorded_reaches_the_goals() -> None:
-    assert [] == below(ALL, GOALS)
+@pytest.mark.parametrize(
+    "keeping", list(dict.fromkeys(goal[3] for goal in GOALS)), ids=["default", "reasoning", "hosted"]
+)
+def test_all_that_is_recorded_reaches_the_goals_and_what_does_not_arrive_has_a_reason(keeping: Keeping) -> None:
+    # One test, because one walk over all that is recorded takes minutes.
+    assert [] == below(ALL, [goal for goal in GOALS if goal[3] == keeping])
+    if keeping in (DEFAULT, IN_TEXT):
+        found = lost(ALL, keeping)
+        assert [] == unexplained(found)
+        assert [] == stale(found, keeping)
 
 
 def test_the_measure_can_fail() -> None:

@@ -16,7 +16,8 @@ from turnwire.sessions.store import Store, verify
 if TYPE_CHECKING:
     from pathlib import Path
 
-KILLS = 500
+KILLS = int(os.environ.get("TURNWIRE_KILLS", "100"))
+"""`make soak` kills more."""
 
 SERVED = 40
 """Kills of clients of a server, which is another program and is not killed: its connections are cut, at any instant."""

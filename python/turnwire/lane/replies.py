@@ -90,7 +90,7 @@ def check_blocks(blocks: list[Block]) -> None:
             raise NotPlain
         ids.append(block.id)
         names.append(block.name)
-    if ids and not (are_legal(ids + names) and len(set(ids)) == len(ids)):
+    if ids and not (are_legal(ids, names) and len(set(ids)) == len(ids)):
         raise NotPlain
 
 

@@ -87,8 +87,10 @@ _call_id = operator.attrgetter("call_id")
 # The media types that every one of the formats takes.
 _PICTURES: Final = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
 _QUOTE: Final = ord('"')
-# The ids and names that all of the formats take, each on a line of its own.
-_LEGAL: Final = re.compile(r"[a-zA-Z0-9_-]{1,64}(?:\n[a-zA-Z0-9_-]{1,64})*")
+# The ids and the names that all of the formats take, each on a line of its own: Gemini's servers take a letter or an
+# underscore in front of a name.
+_IDS: Final = re.compile(r"[a-zA-Z0-9_-]{1,64}(?:\n[a-zA-Z0-9_-]{1,64})*")
+_NAMES: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}(?:\n[a-zA-Z_][a-zA-Z0-9_-]{0,63})*")
 # A text of fewer brackets than this cannot be nested deeper than is allowed.
 _BRACKETS: Final = 48
 
@@ -129,17 +131,21 @@ def ordered(turns: list[Turn]) -> Turns | None:
             return None
         ids += called.ids
         names += called.names
-    if kinds.count(Answered) != len(ids) or len(ids) != len(set(ids)) or not are_legal(ids + names):
+    if kinds.count(Answered) != len(ids) or len(ids) != len(set(ids)) or not are_legal(ids, names):
         return None
     return Turns(turns, ids, names)
 
 
-def are_legal(texts: list[str]) -> bool:
-    """Whether all are made of the characters that each of the formats takes, and short enough for all."""
+def are_legal(ids: list[str], names: list[str]) -> bool:
+    """Whether all ids and names are made of the characters that each of the formats takes, and short enough for all."""
+    return _are(_IDS, ids) and _are(_NAMES, names)
+
+
+def _are(pattern: re.Pattern[str], texts: list[str]) -> bool:
     if not texts:
         return True
     lines = "\n".join(texts)
-    return _LEGAL.fullmatch(lines) is not None and lines.count("\n") == len(texts) - 1
+    return pattern.fullmatch(lines) is not None and lines.count("\n") == len(texts) - 1
 
 
 def is_assistants(turn: Turn) -> bool:
@@ -150,4 +156,4 @@ def is_assistants(turn: Turn) -> bool:
 def tools_are_plain(tools: list[Any]) -> bool:
     """Whether no writer has to change the names of the functions, nor their number."""
     names = [tool.name for tool in tools]
-    return len(names) == len(set(names)) and are_legal(names)
+    return len(names) == len(set(names)) and are_legal([], names)

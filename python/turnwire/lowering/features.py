@@ -217,8 +217,8 @@ _rest_of = operator.attrgetter(*ToolDefinition.__struct_fields__[3:])
 _NO_REST = _rest_of(ToolDefinition(""))
 _OBJECT_HEADS = frozenset({b'{"type":"object"', b'{"type": "object'})
 _HEAD = 16
-# The names that every API takes.
-_LEGAL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}").fullmatch
+# The names that every API takes; Gemini's takes no digit or dash in front.
+_LEGAL_NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}").fullmatch
 
 
 def _features_of_tools(tools: list[ToolDefinition]) -> int:

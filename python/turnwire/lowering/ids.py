@@ -235,10 +235,20 @@ def mark_tool_ids(pattern: re.Pattern[str]) -> Marking:
     return mark
 
 
+def spelled(name: str, pattern: re.Pattern[str], length: int) -> str:
+    """Return a name with at most `length` characters, each of which `pattern` takes; an empty one stays empty.
+
+    A name gets an underscore in front where `pattern` does not take its first character there.
+    """
+    plain = _ODD.sub("_", name)[:length]
+    return plain if not plain or pattern.fullmatch(plain) else f"_{plain}"[:length]
+
+
 class _Names:
     """The new names of one document."""
 
     def __init__(self, draft: Draft, pattern: re.Pattern[str], length: int) -> None:
+        self.pattern = pattern
         self.fits = pattern.fullmatch
         self.length = length
         self.taken = {tool.name for tool in draft.settings.tools} if draft.settings else set[str]()
@@ -249,8 +259,8 @@ class _Names:
         if self.fits(old):
             return old
         if old not in self.new:
-            plain = _ODD.sub("_", old)[: self.length - 4] or "tool"
-            self.new[old] = _free(plain, self.taken)
+            # Room for a number behind it, where others have the name.
+            self.new[old] = _free(spelled(old, self.pattern, self.length - 4) or "tool", self.taken)
         return self.new[old]
 
 

@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 
     from turnwire.model import ContentBlock
 
-# OpenAI's chat completions take 40 characters of an id, the others more; a name has at most 64 characters.
+# OpenAI's chat completions take 40 characters of an id, the others more; a name has at most 64 characters, and for
+# Gemini's servers a letter or an underscore in front.
 _IDS = re.compile(r"[a-zA-Z0-9_-]{1,40}(?:\n[a-zA-Z0-9_-]{1,40})*").fullmatch
-_NAMES = re.compile(r"[a-zA-Z0-9_-]{1,64}(?:\n[a-zA-Z0-9_-]{1,64})*").fullmatch
+_NAMES = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}(?:\n[a-zA-Z_][a-zA-Z0-9_-]{0,63})*").fullmatch
 
 
 def calls_are_plain(messages: Iterable[tuple[str, list[ContentBlock]]]) -> bool:

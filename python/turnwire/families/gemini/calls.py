@@ -13,6 +13,7 @@ from turnwire.families.gemini.constraints import NAME_LENGTH, NAME_PATTERN
 from turnwire.families.gemini.read_parts import CODE
 from turnwire.lowering.draft import PROVIDER_RUN, Draft, Turn, when, with_turns
 from turnwire.lowering.hosted import foreign_runs
+from turnwire.lowering.ids import spelled
 from turnwire.lowering.positional_call_ids import Positions
 from turnwire.lowering.rewrite_blocks import has_odd_result, was_illegal_in_source
 from turnwire.model import ToolResultBlock, ToolUseBlock
@@ -136,7 +137,7 @@ def legal_result_names(draft: Draft, losses: Losses) -> Draft:
             new = names.get(block.tool_use_id, UNKNOWN_NAME)
         else:
             losses.degraded(f"{turn.place(n)}/name", "tool_result.name", block.name)
-            new = "".join(each if NAME_PATTERN.fullmatch(each) else "_" for each in block.name)[:NAME_LENGTH]
+            new = spelled(block.name, NAME_PATTERN, NAME_LENGTH)
         return structs.replace(block, name=new or UNKNOWN_NAME)
 
     return with_turns(draft, [_changed(turn, legal) for turn in draft.turns])
