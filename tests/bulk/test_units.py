@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 
 pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install 'turnwire[arrow]'")
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+
 from turnwire.bulk.counts import Counts
 from turnwire.bulk.lines import Line, lines
 from turnwire.bulk.rows import Broken, Reader
@@ -76,3 +79,18 @@ def test_a_file_of_another_form_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.parquet").write_text("no Parquet")
     with pytest.raises(CannotPlan, match="Parquet magic bytes not found"):
         ranges(input_of(str(tmp_path / "a.parquet")), "document")
+
+
+@pytest.mark.parametrize("compression", ["none", "zstd"])
+def test_how_well_a_file_is_compressed_makes_no_larger_units(tmp_path: Path, compression: str) -> None:
+    # What is said again and again takes little room in a file, and as much work as anything else.
+    texts = [f"{row} " + "the same as before " * 50 for row in range(400)]
+    path = tmp_path / "in.parquet"
+    table = pa.table({"document": texts})
+    pq.write_table(table, path, compression=compression, row_group_size=20, use_dictionary=False)
+    found = ranges(input_of(str(path)), "document", 50_000)
+    # A group has a little more than 20,000 bytes.
+    assert [(begin, min(begin + 3, 20)) for begin in range(0, 20, 3)] == [each[:2] for each in found]
+    stored = pq.ParquetFile(path).metadata
+    groups = [stored.row_group(index) for index in range(stored.num_row_groups)]
+    assert sum(group.column(0).total_compressed_size for group in groups) == sum(each[2] for each in found)

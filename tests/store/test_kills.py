@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KILLS = int(os.environ.get("TURNWIRE_KILLS", "100"))
-"""`make soak` kills more."""
+"""`make soak` kills 500."""
 
 SERVED = 40
 """Kills of clients of a server, which is another program and is not killed: its connections are cut, at any instant."""

@@ -23,7 +23,7 @@ Range: TypeAlias = tuple[int, int, int, int | None]
 """A part of a file: its begin, its end, its weight and its most rows, as in `Unit`."""
 
 UNIT: Final = 32 * 1024 * 1024
-"""About how many bytes of a file are one unit."""
+"""About how many bytes of a file are one unit; of a Parquet file, before they are compressed."""
 
 
 class CannotPlan(Exception):
@@ -119,7 +119,10 @@ def ranges(given: Input, column: str, size: int = UNIT) -> list[Range]:
 
 
 def _groups(given: Input, column: str, size: int) -> Iterator[Range]:
-    """Yield runs of row groups that have about so many bytes together."""
+    """Yield runs of row groups that have about so many bytes together, before they are compressed.
+
+    Conversations repeat themselves: a file of 10 GB may take some megabytes on the disk, and has work for all workers.
+    """
     try:
         with pq.ParquetFile(given.path) as file:
             result_schema(file.schema_arrow, column)
@@ -128,13 +131,15 @@ def _groups(given: Input, column: str, size: int) -> Iterator[Range]:
             sizes = [
                 sum(each.column(index).total_compressed_size for index in range(each.num_columns)) for each in groups
             ]
+            unpacked = [each.total_byte_size for each in groups]
     except (pa.ArrowException, ValueError, TypeError) as fault:
         raise CannotPlan(str(fault)) from None
-    begin = weight = 0
+    begin = weight = work = 0
     for index, each in enumerate(sizes):
         weight += each
-        if weight >= size or index == len(sizes) - 1:
+        work += unpacked[index]
+        if work >= size or index == len(sizes) - 1:
             yield begin, index + 1, weight, None
-            begin, weight = index + 1, 0
+            begin, weight, work = index + 1, 0, 0
     if not sizes:
         yield 0, 0, 0, None

@@ -122,7 +122,7 @@ _SHARED = (
         default=f"{UNIT // SIZES['MB']}MB",
         show_default=True,
         callback=size,
-        help="About how much of a file is one unit of work, and one part of the output.",
+        help="About how much of a file is one unit of work, and one part; of Parquet, before compression.",
     ),
     QUIET,
     FORMAT,
