@@ -235,7 +235,7 @@ def test_a_signal_leaves_the_old_file_and_no_other(command: str, number: int, fo
 def test_a_new_file_that_is_gone_is_told(
     folder: Path, turnwire_command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (folder / "a.jsonl").write_text(f"{WRONG}\n" * 40000)
+    (folder / "a.jsonl").write_text(f"{WRONG}\n" * 4000)
 
     def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
@@ -248,6 +248,6 @@ def test_a_new_file_that_is_gone_is_told(
     (part,) = folder.glob(".turnwire-*.part")
     part.unlink()
     done = turnwire_command("repair a.jsonl --write --journal j --resume -q")
-    assert (2, f"{WRONG}\n" * 40000) == (done.exit_code, (folder / "a.jsonl").read_text())
+    assert (2, f"{WRONG}\n" * 4000) == (done.exit_code, (folder / "a.jsonl").read_text())
     assert "a.jsonl: " in done.output
     assert "remove the journal, and begin anew" in done.output
