@@ -17,6 +17,7 @@ from turnwire.sessions.store import Store, export_history, import_history, verif
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 REQUESTS = [name for name in names() if get(name).request is not None]
 FOUND = [
@@ -27,17 +28,17 @@ FOUND = [
 ]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def fresh() -> Ulids:
     """Ids without chance, none of them twice in the one store."""
     ticks = itertools.count(1_790_000_000_000)
     return Ulids(lambda: next(ticks), seeded("cases"))
 
 
-@pytest.fixture(scope="module")
-def one(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    """One store for all of them."""
-    with Store(tmp_path_factory.mktemp("cases") / "store.db", create=True) as store:
+@pytest.fixture
+def one(tmp_path: Path) -> Iterator[Store]:
+    """One store for all conversations of a dialect."""
+    with Store(tmp_path / "store.db", create=True) as store:
         yield store
 
 
