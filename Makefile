@@ -37,6 +37,9 @@ help:
 	@echo "make bindings         LANG=go OUT=folder: a binding in a tree of your own"
 	@echo "make setup            only install"
 
+# Tests start thousands of processes, each of which would compile all modules again.
+unexport PYTHONDONTWRITEBYTECODE
+
 include languages.mk
 include previous.mk
 
