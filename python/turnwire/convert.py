@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal, overload
 from msgspec import structs
 
 from turnwire.codec.json import check
-from turnwire.codec.limits import FAST, STRICT
+from turnwire.codec.limits import FAST, ONLY_KEYS, STRICT
 from turnwire.codec.wire import ENCODER
 from turnwire.detect import guess_by_members
 from turnwire.dialects import check_names, full_name, part_of, writer_of
@@ -321,8 +321,8 @@ def converted(
     """
     written = _by_lane(data, target, source, kind, model, keeping) if envelope is None else None
     if written is not None and type(data) is bytes:
-        if limits is not FAST:
-            check(data, limits)
+        if limits != FAST:
+            check(data, ONLY_KEYS if limits == STRICT else limits)
         return written, kind or "request"
     document = read(data, source, kind=kind, envelope=envelope, limits=limits)
     return write(document, target, model=model, keeping=keeping), _KIND_OF[type(document)]
@@ -348,7 +348,7 @@ def convert_plain(data: bytes, target: str, *, source: str | None, model: str | 
     """
     written = by_lane(data, source, target, model)
     if written is not None:
-        check(data, STRICT)
+        check(data, ONLY_KEYS)
     return written
 
 

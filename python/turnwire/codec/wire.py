@@ -272,7 +272,7 @@ class Form(Generic[T]):
 
         Raises InvalidDocument for bytes that are not JSON, or exceed the limits.
         """
-        if limits is not FAST:
+        if limits != FAST:
             check(data, limits)
         elif len(data) > limits.max_bytes:
             check_size(data, limits, "json.size")
@@ -288,7 +288,7 @@ class Form(Generic[T]):
         return self._decode_slowly(data, limits)
 
     def _decode_slowly(self, data: bytes, limits: Limits) -> T:
-        if limits is FAST:  # any others have been checked
+        if limits == FAST:  # any others have been checked
             check(data, FAST)
         if self._split is None:
             from turnwire.codec import unknown  # noqa: PLC0415 - compiles types; most documents never need it
