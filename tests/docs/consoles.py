@@ -150,6 +150,7 @@ NO_EXAMPLES: dict[str, str] = {
     '    "toy_chat"': "a line for the registry, which tests/docs/test_adding_a_dialect.py adds",
     ".venv/bin/python -m pytest tests/cases": "tests/docs/test_adding_a_dialect.py runs the same",
     ".venv/bin/python -m pytest tests/laws": "tests/docs/test_adding_a_dialect.py runs the same",
+    ".venv/bin/python -m pytest tests/docs tests/core": "the tests of the lists in the table above it",
     "AssertionError: openai_chat": "the message of a test that fails",
     "pip install PATH ": "tests install nothing; the packages are there",
     "# turnwire.toml": "settings; tests/cli/test_configuration.py reads the file of the page",
