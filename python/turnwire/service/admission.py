@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import grpc
+    from turnwire.service.context import CallContext
 
 Reason: TypeAlias = Literal["OVERLOADED", "STOPPING"]
 OVERLOADED: Final = "OVERLOADED"
@@ -47,7 +47,7 @@ class Admission(ThreadPoolExecutor):
             self._taken += 1
         return super().submit(self._run, fn, args)
 
-    def keep(self, context: grpc.ServicerContext) -> bool:
+    def keep(self, context: CallContext) -> bool:
         """Count the call of this thread until gRPC has ended it, so until its reply has been sent.
 
         Args:

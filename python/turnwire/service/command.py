@@ -23,7 +23,7 @@ class CannotServe(click.ClickException):
 @with_settings
 @click.option("--check-config", is_flag=True, help="Check the settings and their files, and serve nothing.")
 def serve(*, check_config: bool, **given: Unpack[Given]) -> None:
-    """Serve turnwire.v1.ConverterService over gRPC.
+    """Serve turnwire.v1.ConverterService over gRPC, and over HTTP with --http-port.
 
     When the server is ready it writes one line of JSON to stderr, {"listening": "HOST:PORT"}; its log follows there.
     Every option is also a variable of the environment, such as TURNWIRE_SERVE_PORT.
@@ -80,7 +80,8 @@ def run(settings: Settings) -> None:
     from turnwire.service import logs  # noqa: PLC0415
     from turnwire.service.supervisor import Supervisor  # noqa: PLC0415
 
-    for name in ("grpc", "grpc_health", "grpc_reflection", "grpc_status", "prometheus_client"):
+    http = () if settings.http_port is None else ("starlette", "uvicorn")
+    for name in ("grpc", "grpc_health", "grpc_reflection", "grpc_status", "prometheus_client", *http):
         if find_spec(name) is None:  # found and not imported: the workers import it, each for itself
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
     logs.start()

@@ -20,11 +20,13 @@ from msgspec import Struct
 from turnwire.codec.limits import Limits
 from turnwire.service.cutting import CutOff, Work
 from turnwire.service.errors import OversizedError, RefusedError, explained
+from turnwire.service.message_forms import BINARY, Form
 
 if TYPE_CHECKING:
     from google.rpc.status_pb2 import Status
 
     from turnwire.service.admission import Admission
+    from turnwire.service.context import CallContext
     from turnwire.service.time_limit import TimeLimit
 
 Observer: TypeAlias = Callable[[str, str, float], None]
@@ -63,13 +65,16 @@ class Guard:
         self._limits, self._time_limit, self._observe = limits, time_limit, observe
         self._turns = threading.Semaphore(most_at_once)
 
-    def unary(self, rpc: Rpc, admission: Admission) -> Callable[[Iterator[bytes], grpc.ServicerContext], bytes]:
+    def unary(
+        self, rpc: Rpc, admission: Admission, form: Form = BINARY
+    ) -> Callable[[Iterator[bytes], CallContext], bytes]:
         """Return the RPC from the bytes of its one request to the bytes of its reply, as the server calls it.
 
         The request comes as an iterator, since gRPC would otherwise wait for it before it calls anything here.
+        `form` is that of both messages.
         """
 
-        def call(requests: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
+        def call(requests: Iterator[bytes], context: CallContext) -> bytes:
             start, code, work = time.monotonic(), "CANCELLED", Work()
             self._time_limit.watch(context)
             try:
@@ -78,7 +83,7 @@ class Guard:
                     code = "DEADLINE_EXCEEDED"
                     context.abort(grpc.StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the work began")
                 with self._turns, work:
-                    reply = self._answered(rpc, data)
+                    reply = self._answered(rpc, data, form)
                 code = "OK"
             except CutOff:
                 return b""  # nobody waits for it
@@ -91,10 +96,10 @@ class Guard:
 
         return call
 
-    def _answered(self, rpc: Rpc, data: bytes | None) -> bytes:
+    def _answered(self, rpc: Rpc, data: bytes | None, form: Form) -> bytes:
         try:
-            request = rpc.request.FromString(self._checked(data))
-            reply = rpc.answer(request, self._limits).SerializeToString()
+            request = form.parsed(rpc.request, self._checked(data))
+            reply = form.written(rpc.answer(request, self._limits))
             _check_size("the reply", reply, self._limits.max_bytes)
         except Exception as error:  # noqa: BLE001 - the last line before the client
             raise _ExplainedError(explained(error, rpc.name)) from None
@@ -106,12 +111,10 @@ class Guard:
         _check_size("the request", data, self._limits.max_bytes)
         return data
 
-    def stream(
-        self, rpc: StreamRpc, admission: Admission
-    ) -> Callable[[Iterator[bytes], grpc.ServicerContext], Iterator[bytes]]:
+    def stream(self, rpc: StreamRpc, admission: Admission) -> Callable[[Iterator[bytes], CallContext], Iterator[bytes]]:
         """Return the RPC from messages of bytes to messages of bytes, as the server calls it."""
 
-        def call(requests: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[bytes]:
+        def call(requests: Iterator[bytes], context: CallContext) -> Iterator[bytes]:
             start, code, work = time.monotonic(), "CANCELLED", Work()
             try:
                 if admission.keep(context) and context.add_callback(work.cut):
@@ -163,6 +166,6 @@ def _check_size(what: str, data: bytes, most: int) -> None:
         raise OversizedError(what, len(data), most)
 
 
-def _abort(context: grpc.ServicerContext, status: Status) -> Never:
+def _abort(context: CallContext, status: Status) -> Never:
     context.abort_with_status(rpc_status.to_status(status))
     raise AssertionError("abort_with_status returns never")

@@ -6,6 +6,7 @@ import fcntl
 import mmap
 import struct
 import tempfile
+import threading
 import time
 from typing import Final
 
@@ -18,12 +19,13 @@ _BUCKET: Final = struct.Struct("dd")
 class Quotas:
     """One token bucket for each token, in memory that processes share which were forked after it was made.
 
-    The lock is one of the file system, which the kernel releases if a process dies with it.  `wait_for` is called on
-    one thread of each process.
+    The lock is one of the file system, which the kernel releases if a process dies with it; threads of one
+    process, which that lock does not keep apart, have one of their own.
     """
 
     def __init__(self) -> None:
         self._memory = mmap.mmap(-1, SLOTS * _BUCKET.size)
+        self._turn = threading.Lock()
         self._lock = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the process lives
 
     def wait_for(self, token: Token) -> float:
@@ -37,11 +39,12 @@ class Quotas:
         """
         if token.calls_per_second is None:
             return 0.0
-        fcntl.lockf(self._lock, fcntl.LOCK_EX)
-        try:
-            return self._taken(token, token.calls_per_second)
-        finally:
-            fcntl.lockf(self._lock, fcntl.LOCK_UN)
+        with self._turn:
+            fcntl.lockf(self._lock, fcntl.LOCK_EX)
+            try:
+                return self._taken(token, token.calls_per_second)
+            finally:
+                fcntl.lockf(self._lock, fcntl.LOCK_UN)
 
     def close(self) -> None:
         """Let go of the memory and the lock."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from concurrent.futures import ThreadPoolExecutor
 
+    from turnwire.service.http_server import HttpServer
     from turnwire.service.settings import Settings
 
 NAME = service_pb2.DESCRIPTOR.services_by_name["ConverterService"].full_name
@@ -73,10 +74,11 @@ class Service:
     """
 
     def __init__(self, settings: Settings, quotas: Quotas | None = None) -> None:
-        self._settings = settings
+        self._settings, self._is_draining = settings, False
         # As many threads as calls: most of them wait, for a request to arrive or for their turn to convert.
         self._admission = Admission(settings.max_concurrent, settings.max_concurrent)
         self._streams = Admission(settings.max_streams, settings.max_streams)
+        self._http_admission = Admission(settings.max_concurrent, settings.max_concurrent)
         self._server = new_server(settings, self._admission)
         self._health = Health((NAME,))
         self._observations = Observations(settings)
@@ -85,13 +87,17 @@ class Service:
         self._quotas = quotas or Quotas()
         self._time_limit = TimeLimit(settings.max_call)
         logins = None if tokens is None else Logins(tokens, self._quotas)
+        self._guard = Guard(settings.limits, settings.workers, self._time_limit, self._observations.ended)
         gate = Gate(dict(self._doors()), logins, self._observations.refused)
         self._server.add_generic_rpc_handlers((self._health.rpcs(), gate))
+        self.http = None if settings.http_port is None else self._new_http()
 
     def start(self) -> None:
         """Take calls from now on; the first one finds every dialect imported."""
         warm_up()
         self._server.start()
+        if self.http is not None:
+            self.http.start()
 
     def drain(self, grace: float, lame_duck: float = 0.0) -> None:
         """Stop taking calls, and return when those that were taken have ended.
@@ -100,9 +106,10 @@ class Service:
         a proxy that watches it can send new calls elsewhere.  Then new calls are refused, and those that run have
         `grace` seconds.
         """
+        self._is_draining = True
         self._health.drain()
         time.sleep(lame_duck)
-        admissions, end = (self._admission, self._streams), time.monotonic() + grace
+        admissions, end = (self._admission, self._streams, self._http_admission), time.monotonic() + grace
         for admission in admissions:
             admission.close()
         for admission in admissions:
@@ -111,21 +118,46 @@ class Service:
 
     def stop(self) -> None:
         """Close the port and all connections at once."""
+        if self.http is not None:
+            self.http.stop()
         self._server.stop(0).wait()
         self._time_limit.close()
         self._quotas.close()
 
     def _doors(self) -> Iterator[tuple[str, Door]]:
-        guard = Guard(self._settings.limits, self._settings.workers, self._time_limit, self._observations.ended)
         for rpc in RPCS:
             one: grpc.RpcMethodHandler[Any, Any] = grpc.stream_unary_rpc_method_handler(
-                guard.unary(rpc, self._admission)
+                self._guard.unary(rpc, self._admission)
             )
             yield f"/{NAME}/{rpc.name}", Door(one, self._admission)
         for stream in STREAM_RPCS:
-            answer = OnThreads(guard.stream(stream, self._streams), self._streams)
+            answer = OnThreads(self._guard.stream(stream, self._streams), self._streams)
             yield f"/{NAME}/{stream.name}", Door(grpc.stream_stream_rpc_method_handler(answer), self._streams)
         yield from reflection.doors((NAME, HEALTH_NAME), {rpc.name for rpc in (*RPCS, *STREAM_RPCS)}, NAME)
+
+    def _new_http(self) -> HttpServer:
+        # Imported by those who serve HTTP, since it takes a tenth of a second.
+        from turnwire.service.http_routes import FORMS, HttpDoors  # noqa: PLC0415
+        from turnwire.service.http_server import HttpServer  # noqa: PLC0415
+
+        settings, admission = self._settings, self._http_admission
+        # Tokens of their own, since those of the gate are for its thread.
+        logins = None if settings.tokens is None else Logins(Tokens(settings.tokens), self._quotas)
+        doors = HttpDoors(
+            answers={
+                f"/{NAME}/{rpc.name}": {
+                    media_type: self._guard.unary(rpc, admission, form) for media_type, form in FORMS.items()
+                }
+                for rpc in RPCS
+            },
+            admission=admission,
+            logins=logins,
+            refused=self._observations.refused,
+            is_serving=lambda: not self._is_draining,
+            most_bytes=settings.max_message_bytes,
+            origins=tuple(each.strip() for each in (settings.http_origins or "").split(",") if each.strip()),
+        )
+        return HttpServer(settings, doors)
 
 
 def warm_up() -> None:

@@ -42,6 +42,8 @@ class Settings(Struct, frozen=True):
     metrics_host: str = "127.0.0.1"
     metrics_port: int | None = None
     log_calls: bool = False
+    http_port: int | None = None
+    http_origins: str | None = None
     reuse_port: bool = False
     """Whether other processes may serve the same port; only the supervisor sets it, for its workers."""
 

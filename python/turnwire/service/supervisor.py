@@ -21,6 +21,7 @@ from turnwire.service import metrics
 from turnwire.service.children import Child
 from turnwire.service.port import HeldPort
 from turnwire.service.quotas import Quotas
+from turnwire.service.settings import address
 from turnwire.service.worker import work
 
 if TYPE_CHECKING:
@@ -50,7 +51,9 @@ class Supervisor:
 
     def __init__(self, settings: Settings) -> None:
         self._port = HeldPort(settings.host, settings.port)
-        self._settings = replace(settings, port=self._port.number, reuse_port=True)
+        self._http_port = None if settings.http_port is None else HeldPort(settings.host, settings.http_port)
+        http = None if self._http_port is None else self._http_port.number
+        self._settings = replace(settings, port=self._port.number, http_port=http, reuse_port=True)
         self._quotas = Quotas()
         self._children: list[Child] = []
         self._folder: Path | None = None
@@ -97,18 +100,26 @@ class Supervisor:
                 return
             if problem := child.problem():
                 raise OSError(f"the server does not start: {problem}")
-        sys.stderr.write(json.dumps({"listening": self._settings.address}) + "\n")
+        listening = {"listening": self._settings.address}
+        if self._settings.http_port is not None:
+            listening["http"] = address(self._settings.host, self._settings.http_port)
+        sys.stderr.write(json.dumps(listening) + "\n")
         sys.stderr.flush()
 
     def _worker(self, ready: Connection) -> None:
-        self._port.close()
+        self._close_ports()
         os.close(self._held_alive)  # only the supervisor holds it, so that it ends with the supervisor
         work(self._settings, self._quotas, ready, self._alive)
 
     def _metrics(self, ready: Connection) -> None:
-        self._port.close()
+        self._close_ports()
         os.close(self._held_alive)
         metrics.serve(self._settings, ready, self._alive)
+
+    def _close_ports(self) -> None:
+        self._port.close()
+        if self._http_port is not None:
+            self._http_port.close()
 
     def _wait(self, children: Iterable[Child], seconds: float | None = None) -> None:
         """Return at a signal, after some seconds, or when one of these processes has ended, now or before."""
@@ -141,7 +152,7 @@ class Supervisor:
             child.close()
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
-        self._port.close()
+        self._close_ports()
         self._quotas.close()
         signal.set_wakeup_fd(-1)
         self._signals.close()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import grpc
+    from turnwire.service.context import CallContext
 
 _EVERY_SECONDS: Final = 0.25
 """How often the calls are looked at."""
@@ -28,7 +28,7 @@ class TimeLimit:
         self._closed = threading.Event()
         threading.Thread(target=self._watch, name="time limit", daemon=True).start()
 
-    def watch(self, context: grpc.ServicerContext) -> None:
+    def watch(self, context: CallContext) -> None:
         """Cancel a call if it has not ended in time.
 
         Args:
