@@ -60,7 +60,12 @@ FAILED: list[tuple[str, bytes, dict[str, str], tuple[int, str, str]]] = [
     ("Detect", b'{"data": "", "data": ""}', {}, (400, "invalid_argument", "BAD_FIELD")),
     ("Detect", b'{"data": "\xff"}', {}, (400, "invalid_argument", "BAD_FIELD")),
     ("Detect", b'{"other": 1}', {}, (400, "invalid_argument", "BAD_FIELD")),
-    ("Convert", b'{"wire": {"data": "e30="}, "target": "no"}', {}, (400, "invalid_argument", "UNKNOWN_DIALECT")),
+    (
+        "Convert",
+        b'{"wire": {"data": "e30=", "dialect": "no"}, "target": "no"}',
+        {},
+        (400, "invalid_argument", "UNKNOWN_DIALECT"),
+    ),
     ("GetSchema", b'{"name": "no"}', {}, (404, "not_found", "UNKNOWN_SCHEMA")),
     ("Detect", b" " * (MOST + 1), {}, (429, "resource_exhausted", "TOO_LARGE")),
     ("Detect", DETECT, {"content-encoding": "gzip"}, (501, "unimplemented", "")),

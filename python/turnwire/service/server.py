@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from typing import TYPE_CHECKING, Any, Final
 
@@ -74,7 +75,7 @@ class Service:
     """
 
     def __init__(self, settings: Settings, quotas: Quotas | None = None) -> None:
-        self._settings, self._is_draining = settings, False
+        self._settings, self._draining = settings, threading.Event()
         # As many threads as calls: most of them wait, for a request to arrive or for their turn to convert.
         self._admission = Admission(settings.max_concurrent, settings.max_concurrent)
         self._streams = Admission(settings.max_streams, settings.max_streams)
@@ -106,7 +107,7 @@ class Service:
         a proxy that watches it can send new calls elsewhere.  Then new calls are refused, and those that run have
         `grace` seconds.
         """
-        self._is_draining = True
+        self._draining.set()
         self._health.drain()
         time.sleep(lame_duck)
         admissions, end = (self._admission, self._streams, self._http_admission), time.monotonic() + grace
@@ -141,6 +142,7 @@ class Service:
         from turnwire.service.http_server import HttpServer  # noqa: PLC0415
 
         settings, admission = self._settings, self._http_admission
+        draining = self._draining  # not `self`: gRPC hangs at the exit if its server is in a cycle
         # Tokens of their own, since those of the gate are for its thread.
         logins = None if settings.tokens is None else Logins(Tokens(settings.tokens), self._quotas)
         doors = HttpDoors(
@@ -153,7 +155,7 @@ class Service:
             admission=admission,
             logins=logins,
             refused=self._observations.refused,
-            is_serving=lambda: not self._is_draining,
+            is_serving=lambda: not draining.is_set(),
             most_bytes=settings.max_message_bytes,
             origins=tuple(each.strip() for each in (settings.http_origins or "").split(",") if each.strip()),
         )
