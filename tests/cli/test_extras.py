@@ -26,6 +26,7 @@ SAID = {
     ("starlette uvicorn", "geppetto serve --help"): (0, "--ingest-host"),
     ("re2", "redact - --only email"): (0, "1 as they were"),
     ("grpc", "serve"): (2, "pip install 'turnwire[service]'"),
+    ("starlette", "serve --http-port 0"): (2, "pip install 'turnwire[service]'"),
     ("grpc", "serve --help"): (0, "--workers"),
     ("sqlalchemy psycopg grpc hypothesis orjson", "convert - --to anthropic_messages"): (0, "max_tokens"),
     ("sqlalchemy psycopg grpc hypothesis orjson", "hash -"): (0, "sha256"),
