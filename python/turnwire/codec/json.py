@@ -79,7 +79,8 @@ def parsed(data: bytes, limits: Limits = STRICT) -> Tree:
     """
     tree = _tree(data, limits)
     # A text of fewer brackets than this is not nested deeper; those in strings are counted, too.
-    if data.count(b"[") + data.count(b"{") > limits.max_depth and _levels(tree) > limits.max_depth:
+    most = limits.max_depth
+    if most < JITER_DEPTH and data.count(b"[") + data.count(b"{") > most and _levels(tree) > most:
         raise _refusal(data, limits)
     return tree
 
