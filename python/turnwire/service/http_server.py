@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import uvicorn
 
+from turnwire.service.http_connections import TimedProtocol
 from turnwire.service.http_routes import HttpDoors, application
 from turnwire.service.settings import address
 
@@ -75,7 +76,7 @@ def _listener(settings: Settings) -> socket.socket:
 def _config(settings: Settings, doors: HttpDoors) -> uvicorn.Config:
     return uvicorn.Config(
         application(doors),
-        http="h11",
+        http=TimedProtocol,
         ws="none",
         loop="asyncio",
         lifespan="off",
