@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from turnwire.model import ContentBlock
 
 # Of FunctionCall.name: "Must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 128."
-# What the server says of "2fa" as the name of a function: "Invalid function name. Must start with a letter or an
+# Public reports quote the server's refusal of other names: "Invalid function name. Must start with a letter or an
 # underscore."
 NAME_PATTERN: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,127}")
 NAME_LENGTH: Final = 128
