@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from turnwire.cli.codes import CLEAN
+from turnwire.cli.codes import CLEAN, FINDINGS
 from turnwire.cli.options import complete_dialect, known_dialect
 
 
@@ -24,7 +24,8 @@ def lsp(source: str | None) -> int:
     """Run a language server over standard input and output, for editors.
 
     It shows what is wrong with JSON, JSONL and YAML files while they are edited, offers the changes that mend it, and
-    explains a finding where the pointer rests.
+    explains a finding where the pointer rests. It ends with 0 if the editor sent `shutdown`, and with 1 if the editor
+    left without it.
     """
     try:
         from turnwire.cli.editor.server import server_for
@@ -33,5 +34,8 @@ def lsp(source: str | None) -> int:
         raise click.UsageError(message) from None
     # The server closes the streams that it is given; the command still flushes its own at the end.
     with os.fdopen(os.dup(sys.stdin.fileno()), "rb") as asked, os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answered:
-        server_for(source).start_io(asked, answered)
-    return CLEAN
+        server = server_for(source)
+        server.start_io(asked, answered)
+    # "The server should exit with success code 0 if the shutdown request has been received before; otherwise with error
+    # code 1." (LSP 3.17, "Exit Notification"); pygls computes this code, but keeps it for itself.
+    return CLEAN if server.asked_to_shut_down else FINDINGS

@@ -6,8 +6,9 @@ import asyncio
 import json
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+import pytest
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
@@ -19,26 +20,44 @@ TIMEOUT = 60
 
 
 class Editor(LanguageClient):
-    """A client that keeps the findings that it is sent."""
+    """A client that keeps the findings that it is sent, and the exit code of the server."""
 
     def __init__(self) -> None:
         super().__init__("tests", "1")
         self.sent: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
+        self.ended: asyncio.Queue[int | None] = asyncio.Queue()
 
         @self.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)  # type: ignore[untyped-decorator]
         def shown(given: types.PublishDiagnosticsParams) -> None:
             self.sent.put_nowait(given)
+
+    async def server_exit(self, server: asyncio.subprocess.Process) -> None:
+        """Keep the exit code of the server."""
+        self.ended.put_nowait(server.returncode)
 
     async def findings(self) -> list[types.Diagnostic]:
         """Wait for the next findings."""
         return list((await asyncio.wait_for(self.sent.get(), TIMEOUT)).diagnostics)
 
 
-async def session(uri: str) -> None:
+async def started() -> Editor:
     editor = Editor()
     await editor.start_io(sys.executable, "-m", "turnwire", "lsp")
     await editor.initialize_async(types.InitializeParams(capabilities=types.ClientCapabilities()))
     editor.initialized(types.InitializedParams())
+    return editor
+
+
+async def exit_code(editor: Editor) -> int | None:
+    """Wait for the end of the server, and return its exit code."""
+    editor.exit(None)
+    code = await asyncio.wait_for(editor.ended.get(), TIMEOUT)
+    await editor.stop()  # type: ignore[no-untyped-call]
+    return code
+
+
+async def session(uri: str) -> None:
+    editor = await started()
     document = types.TextDocumentItem(uri, "json", 1, WRONG)
     editor.text_document_did_open(types.DidOpenTextDocumentParams(document))
     (found,) = await editor.findings()
@@ -72,8 +91,11 @@ async def session(uri: str) -> None:
     )
     assert ["TW103"] == [each.code for each in await editor.findings()]
     await editor.shutdown_async(None)
-    editor.exit(None)
-    await editor.stop()  # type: ignore[no-untyped-call]
+    assert await exit_code(editor) == 0
+
+
+async def leaving() -> int | None:
+    return await exit_code(await started())
 
 
 def test_an_editor_shows_findings_and_mends_them(tmp_path: Path) -> None:
@@ -82,16 +104,33 @@ def test_an_editor_shows_findings_and_mends_them(tmp_path: Path) -> None:
     asyncio.run(asyncio.wait_for(session(file.as_uri()), 2 * TIMEOUT))
 
 
+def test_an_editor_that_leaves_without_shutdown_is_an_error() -> None:
+    assert asyncio.run(asyncio.wait_for(leaving(), 2 * TIMEOUT)) == 1
+
+
 def framed(method: str, **members: object) -> bytes:
     body = json.dumps({"jsonrpc": "2.0", "method": method, **members}).encode()
     return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
 
 
-def test_the_server_ends_without_a_word_when_the_editor_says_so() -> None:
-    asked = framed("initialize", id=1, params={"processId": None, "rootUri": None, "capabilities": {}})
-    asked += framed("initialized", params={}) + framed("shutdown", id=2) + framed("exit")
+INITIALIZE = framed("initialize", id=1, params={"processId": None, "rootUri": None, "capabilities": {}})
+SHUTDOWN = framed("shutdown", id=2)
+EXIT = framed("exit")
+# What an editor sends last, the exit code of the server, and the number of replies.
+ENDINGS: Final = {
+    "shutdown and exit": (INITIALIZE + SHUTDOWN + EXIT, 0, 2),
+    "exit alone": (INITIALIZE + EXIT, 1, 1),
+    "exit before all else": (EXIT, 1, 0),
+    "shutdown, and the end of the input": (INITIALIZE + SHUTDOWN, 0, 2),
+    "the end of the input": (INITIALIZE, 1, 1),
+}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_the_exit_code_tells_whether_the_editor_asked_the_server_to_shut_down(ending: str) -> None:
+    asked, code, replies = ENDINGS[ending]
     done = subprocess.run(
         [sys.executable, "-m", "turnwire", "lsp"], input=asked, capture_output=True, timeout=2 * TIMEOUT, check=False
     )
-    assert (0, b"") == (done.returncode, done.stderr)
-    assert done.stdout.count(b'"jsonrpc"') == len(("initialize", "shutdown"))
+    assert (code, b"") == (done.returncode, done.stderr)
+    assert done.stdout.count(b'"jsonrpc"') == replies

@@ -28,6 +28,7 @@ class Server(LanguageServer):
     def __init__(self, dialect: str | None) -> None:
         super().__init__("turnwire", version("turnwire"))
         self._dialect = dialect
+        self.asked_to_shut_down = False
 
     def findings(self, uri: str) -> list[Finding]:
         """Return what is wrong in an open file."""
@@ -49,6 +50,11 @@ def server_for(dialect: str | None) -> Server:
     server = Server(dialect)
     _follow(server)
     _answer(server)
+
+    @server.feature(types.SHUTDOWN)
+    def shut_down(_: None) -> None:
+        server.asked_to_shut_down = True
+
     return server
 
 
