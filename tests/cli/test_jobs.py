@@ -57,6 +57,7 @@ def many_files(folder: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(line(number))
     (folder / "in" / "more.jsonl").write_text("\n".join(line(number) for number in range(50)))
+    (folder / "in" / "twice.yaml").write_text("model: m\nmodel: n\nmessages:\n- {role: robot, content: Hi.}\n")
     (folder / "in" / "gone.json").symlink_to("nowhere")
     (folder / "in" / "notes.txt").write_text("no document")
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import turnwire
-from turnwire.codec import proto, yaml
+from turnwire.codec import proto, yaml, yaml_events
 from turnwire.codec.limits import STRICT
 from turnwire.errors import InvalidDocument
 
@@ -50,7 +50,7 @@ def test_a_message_that_needs_a_later_version_is_still_looked_at() -> None:
 
 
 def test_yaml_of_too_many_parts_is_refused_before_anything_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(yaml, "MAX_NODES", 100)
+    monkeypatch.setattr(yaml_events, "MAX_NODES", 100)
     few, many = (counted(partial(yaml.loads, b"- a\n" * n)) for n in (110, 11_000))
     assert many <= few + 200
 
@@ -64,6 +64,6 @@ def test_what_fits_no_types_is_checked_once(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_counting_the_parts_of_yaml_stops_at_the_depth_that_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(yaml, "MAX_NODES", 100)
+    monkeypatch.setattr(yaml_events, "MAX_NODES", 100)
     with pytest.raises(InvalidDocument, match=r"yaml\.depth"):
         yaml.loads(b"[" * 100_000)

@@ -9,9 +9,10 @@ import pytest
 import yaml as pyyaml
 from tests.codec.suites import short, suite
 
-from turnwire.codec import yaml
+from turnwire.codec import yaml, yaml_events
 from turnwire.codec.json import Tree, dumps, loads
 from turnwire.codec.limits import Limits
+from turnwire.codec.scan import MAX_REPEATED
 from turnwire.errors import InvalidDocument
 
 Found = tuple[str, str | None, int | None, int | None]
@@ -100,6 +101,30 @@ def test_refused(text: str, expected: Found) -> None:
     assert expected == refusal(text)
 
 
+# Texts with repeated keys, and the codes, pointers and lines of all that is wrong with them.
+REPEATED: list[tuple[str, list[tuple[str, str, int]]]] = [
+    ("a: 1\na: 2\na: 3\n", [("yaml.duplicate-key", "/a", 2), ("yaml.duplicate-key", "/a", 3)]),
+    (
+        "a: {b: 1, b: 2}\nc:\n- d: 1\n  d: 2\na: 3\n",
+        [("yaml.duplicate-key", "/a/b", 1), ("yaml.duplicate-key", "/c/0/d", 4), ("yaml.duplicate-key", "/a", 5)],
+    ),
+    ("a: 1\na: [1\n", [("yaml.duplicate-key", "/a", 2), ("yaml.syntax", "/a/1", 3)]),
+    ("a: 1\na: &x 1\n", [("yaml.duplicate-key", "/a", 2), ("yaml.anchor", "/a", 2)]),
+    ("\n".join(["a: 1"] * 500), [("yaml.duplicate-key", "/a", line) for line in range(2, MAX_REPEATED + 2)]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), REPEATED, ids=short)
+def test_each_repeated_key_is_found(text: str, expected: list[tuple[str, str, int]]) -> None:
+    with pytest.raises(InvalidDocument) as caught:
+        yaml.loads(text.encode())
+    assert expected == [(each.code, each.pointer, each.line) for each in caught.value.diagnostics]
+
+
+def test_the_last_value_of_a_key_can_be_taken() -> None:
+    assert {"a": [2], "b": 3} == yaml.loads(b"a: {c: 1}\nb: 3\na: [2]\n", Limits(duplicate_keys="last"))
+
+
 @pytest.mark.parametrize(
     ("data", "expected"),
     [
@@ -131,7 +156,7 @@ def test_size() -> None:
 
 
 def test_of_too_many_parts_the_whole_is_told_and_not_where_reading_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(yaml, "MAX_NODES", 10)
+    monkeypatch.setattr(yaml_events, "MAX_NODES", 10)
     assert [{"a": ["b"]}] == yaml.load_all(b"a: [b]")
     with pytest.raises(InvalidDocument) as refused:
         yaml.loads(b"a: [b, c]\nd: [e, f]\n")

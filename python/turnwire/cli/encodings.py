@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from turnwire.cli.inputs import Entry
     from turnwire.cli.suffixes import Encoding
+    from turnwire.codec.limits import Limits
     from turnwire.dialects.dialect import Encodings, Kind
     from turnwire.model import Document, Loss
 
@@ -31,15 +32,15 @@ def own_encodings(dialect: str | None) -> Encodings | None:
     return get(dialect).encodings
 
 
-def as_json(entry: Entry, kind: Kind | None, source: str | None) -> bytes:
+def as_json(entry: Entry, kind: Kind | None, source: str | None, limits: Limits = STRICT) -> bytes:
     """Return the JSON of a document in any encoding, of a given dialect or of one to be detected.
 
-    For the encodings of `PROTO` it is native JSON, unless the dialect has such an encoding of its own.
-    Raises InvalidDocument.
+    For the encodings of `PROTO` it is native JSON, unless the dialect has such an encoding of its own.  `limits` are
+    those of YAML.  Raises InvalidDocument.
     """
     encoding = entry.source.encoding
     if encoding == "yaml":
-        return _yaml_as_json(entry.data, source)
+        return _yaml_as_json(entry.data, source, limits)
     own = own_encodings(source) if encoding in PROTO else None
     if own is not None:
         return own.from_binary(entry.data) if encoding == "binpb" else own.from_proto_json(entry.data)
@@ -54,23 +55,23 @@ def as_json(entry: Entry, kind: Kind | None, source: str | None) -> bytes:
     return entry.data
 
 
-def _yaml_as_json(data: bytes, source: str | None) -> bytes:
+def _yaml_as_json(data: bytes, source: str | None, limits: Limits) -> bytes:
     if own := own_encodings(source):
-        return own.from_yaml(data, STRICT, None)
+        return own.from_yaml(data, limits, None)
     from turnwire.codec import yaml
 
     try:
-        return yaml.to_json(data)
+        return yaml.to_json(data, limits)
     except InvalidDocument as refusal:
         if source is not None or refusal.diagnostics[0].code not in _ONLY_OWN:
             raise
-        found = _as_another_dialect(data)
+        found = _as_another_dialect(data, limits)
         if found is None:
             raise
         return found
 
 
-def _as_another_dialect(data: bytes) -> bytes | None:
+def _as_another_dialect(data: bytes, limits: Limits) -> bytes | None:
     """Return the JSON of YAML that only one dialect reads, if it is one of its documents."""
     from turnwire.detect import detect
     from turnwire.dialects import told_apart
@@ -78,7 +79,7 @@ def _as_another_dialect(data: bytes) -> bytes | None:
     for name in told_apart():
         if own := own_encodings(name):
             try:
-                text = own.from_yaml(data, STRICT, None)
+                text = own.from_yaml(data, limits, None)
             except InvalidDocument:
                 continue
             if [dialect for dialect, _ in detect(text)][:1] == [name]:

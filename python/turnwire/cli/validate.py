@@ -22,6 +22,7 @@ from turnwire.cli.reports.records import DocumentReport, below
 from turnwire.cli.reports.redacted import redacted
 from turnwire.cli.running import Decoder, Run, found_in_json, where_of
 from turnwire.cli.words import count, data, plain, table, words
+from turnwire.cli.yaml_keys import repeated_keys
 from turnwire.dialects.dialect import Kind, OtherKind
 from turnwire.model import Diagnostic
 from turnwire.validation import Coverage
@@ -139,7 +140,14 @@ class Validation(Run):
 
     def refuse(self, entry: Entry, findings: Sequence[Diagnostic]) -> None:
         """Report a document that cannot be decoded, or not be checked."""
-        self._report(entry, Checked(tuple(map(refused, findings)), (), None, None))
+        found = repeated_keys(entry, findings, self.given["source"])
+        is_one = found and [each for each, _ in self.decoder.parts(entry, found.json)] == [entry]
+        if found is None or not is_one:
+            self._report(entry, Checked(tuple(map(refused, findings)), (), None, None))
+            return
+        with self.one(entry, found.json):
+            checked = self.step(self.decoder, entry, found.json)
+            self._report(entry, structs.replace(checked, diagnostics=tuple(found.and_also(checked.diagnostics))))
 
     def fault(self, entry: Entry, what: str) -> None:
         """Report a bug of turnwire; with `--redact` without its message, which may have content."""

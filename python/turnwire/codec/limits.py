@@ -34,7 +34,7 @@ class Limits(Struct, frozen=True):
     """The limits of one reading.
 
     `max_bytes`: size of the input.  `max_depth`: levels of nesting.  `duplicate_keys`: `"refuse"` them, or take
-    the `"last"` value as common JSON parsers do.  YAML always refuses them.
+    the `"last"` value as common parsers do.
     """
 
     max_bytes: int = 64 * 1024 * 1024

@@ -1,6 +1,7 @@
 """The rules of syntax: what stops a text from being parsed, or its format from being found.
 
-The parsers refuse a text at its first fault, so a document has at most one finding of these rules.
+The parsers refuse a text at its first fault.  A byte order mark and repeated keys are all reported, since a text
+with them can be read.
 """
 
 from __future__ import annotations

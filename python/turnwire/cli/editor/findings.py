@@ -10,6 +10,7 @@ from turnwire.cli.encodings import as_json
 from turnwire.cli.inputs import Entry, Source
 from turnwire.cli.running import found_in_json
 from turnwire.cli.suffixes import SUFFIXES
+from turnwire.cli.yaml_keys import repeated_keys
 from turnwire.errors import InvalidDocument
 from turnwire.validation import validate
 from turnwire.validation.patching.edits import PatchError, edits_of
@@ -93,7 +94,11 @@ def _in_yaml(text: str, name: str, dialect: str | None) -> Iterator[Finding]:
         data = as_json(entry, None, dialect)
         found = found_in_json(entry, data, validate(data, dialect).diagnostics)
     except InvalidDocument as refusal:
+        repeated = repeated_keys(entry, refusal.diagnostics, dialect)
         found = [refused(each) for each in refusal.diagnostics]
+        if repeated:
+            others = validate(repeated.json, dialect).diagnostics
+            found = repeated.and_also(found_in_json(entry, repeated.json, others))
     for each in found:
         yield Finding(each, *_token(text, _offset(text, each.line or 1, each.column or 1)), ())
 
