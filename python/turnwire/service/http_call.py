@@ -47,6 +47,10 @@ class HttpCall:
         """Give a message of the request to the thread that answers the call."""
         self._bodies.put(data)
 
+    def requested(self) -> None:
+        """Say that the request is whole: `requests` ends."""
+        self._bodies.put(None)
+
     def end(self, status: Status | None = None) -> None:
         """End the call, once.
 

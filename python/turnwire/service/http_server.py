@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Final
 import uvicorn
 
 from turnwire.service.http_connections import TimedProtocol
-from turnwire.service.http_routes import HttpDoors, application
+from turnwire.service.http_routes import application
 from turnwire.service.settings import address
 
 if TYPE_CHECKING:
+    from turnwire.service.http_doors import HttpDoors
     from turnwire.service.settings import Settings
 
 _START_SECONDS: Final = 30.0

@@ -80,7 +80,7 @@ OPTIONS: Final = (
     Option("tokens", _FILE, "The bearer tokens of clients, in TOML; read again when it changes."),
     Option("metrics_host", click.STRING, "Address of the metrics."),
     Option("metrics_port", click.IntRange(1, 65535), "Port of the metrics, http://HOST:PORT/metrics; none without it."),
-    Option("http_port", click.IntRange(0, 65535), "Port of the unary calls over HTTP; none without it."),
+    Option("http_port", click.IntRange(0, 65535), "Port of unary calls and streams over HTTP; none without it."),
     Option("http_origins", click.STRING, "Origins whose pages may call over HTTP, with commas between."),
 )
 FLAGS: Final = (

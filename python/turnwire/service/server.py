@@ -49,8 +49,9 @@ RPCS = (
     Rpc("ListDialects", service_pb2.ListDialectsRequest, list_dialects),
     Rpc("GetSchema", service_pb2.GetSchemaRequest, get_schema),
 )
+CONVERT_STREAM = StreamRpc("ConvertStream", service_pb2.ConvertStreamRequest, convert_stream)
 STREAM_RPCS = (
-    StreamRpc("ConvertStream", service_pb2.ConvertStreamRequest, convert_stream),
+    CONVERT_STREAM,
     StreamRpc("ConvertBatch", service_pb2.ConvertBatchRequest, convert_batch),
 )
 
@@ -79,7 +80,7 @@ class Service:
         # As many threads as calls: most of them wait, for a request to arrive or for their turn to convert.
         self._admission = Admission(settings.max_concurrent, settings.max_concurrent)
         self._streams = Admission(settings.max_streams, settings.max_streams)
-        self._http_admission = Admission(settings.max_concurrent, settings.max_concurrent)
+        self._http_admissions = tuple(Admission(most, most) for most in (settings.max_concurrent, settings.max_streams))
         self._server = new_server(settings, self._admission)
         self._health = Health((NAME,))
         self._observations = Observations(settings)
@@ -110,7 +111,7 @@ class Service:
         self._draining.set()
         self._health.drain()
         time.sleep(lame_duck)
-        admissions, end = (self._admission, self._streams, self._http_admission), time.monotonic() + grace
+        admissions, end = (self._admission, self._streams, *self._http_admissions), time.monotonic() + grace
         for admission in admissions:
             admission.close()
         for admission in admissions:
@@ -138,21 +139,25 @@ class Service:
 
     def _new_http(self) -> HttpServer:
         # Imported by those who serve HTTP, since it takes a tenth of a second.
-        from turnwire.service.http_routes import FORMS, HttpDoors  # noqa: PLC0415
+        from turnwire.service.http_doors import HttpDoors, Streams, Unary  # noqa: PLC0415
         from turnwire.service.http_server import HttpServer  # noqa: PLC0415
+        from turnwire.service.http_unary import FORMS  # noqa: PLC0415
 
-        settings, admission = self._settings, self._http_admission
+        settings, (admission, streams) = self._settings, self._http_admissions
         draining = self._draining  # not `self`: gRPC hangs at the exit if its server is in a cycle
         # Tokens of their own, since those of the gate are for its thread.
         logins = None if settings.tokens is None else Logins(Tokens(settings.tokens), self._quotas)
         doors = HttpDoors(
-            answers={
-                f"/{NAME}/{rpc.name}": {
-                    media_type: self._guard.unary(rpc, admission, form) for media_type, form in FORMS.items()
-                }
-                for rpc in RPCS
-            },
-            admission=admission,
+            unary=Unary(
+                {
+                    f"/{NAME}/{rpc.name}": {
+                        media_type: self._guard.unary(rpc, admission, form) for media_type, form in FORMS.items()
+                    }
+                    for rpc in RPCS
+                },
+                admission,
+            ),
+            streams=Streams(self._guard.stream(CONVERT_STREAM, streams), streams, settings.max_idle),
             logins=logins,
             refused=self._observations.refused,
             is_serving=lambda: not draining.is_set(),

@@ -63,6 +63,9 @@ class Chunking(ABC):
     By default a comment of server-sent events: "If the line starts with a U+003A COLON character (:) Ignore the line."
     """
 
+    takes_comments: bool = True
+    """Whether clients pass over a comment of server-sent events."""
+
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
         """What the chunks could not say of the body, or had to say beyond it."""

@@ -221,6 +221,11 @@ class StreamWriter:
         """
         return b"" if self._closing.is_done or self._is_closed else self._progress.chunking.keep_alive
 
+    @property
+    def takes_comments(self) -> bool:
+        """Whether clients of the format pass over a comment of server-sent events (a line that begins with a colon)."""
+        return self._progress.chunking.takes_comments
+
     def close(self) -> bytes:
         """Return the last bytes.  If the events broke off or ended with an error, the written stream does too.
 

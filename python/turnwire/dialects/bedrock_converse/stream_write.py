@@ -32,6 +32,7 @@ class ConverseChunking(Chunking):
     marks = ("kind", "start")
     waits: Waits = "all"
     keep_alive = b""
+    takes_comments = False
 
     def __init__(self, losses: Losses) -> None:
         super().__init__(losses)

@@ -28,6 +28,7 @@ class OllamaChunking(Chunking):
     once: Mapping[str, str] = MappingProxyType({"created_at": "/created_at"})
     waits: Waits = "calls"
     keep_alive = b""
+    takes_comments = False
 
     def __init__(self, losses: Losses) -> None:
         super().__init__(losses)

@@ -36,6 +36,7 @@ class GeminiChunking(Chunking):
     # Google's package takes a comment for JSON (HttpResponse._iter_response_stream), and passes over empty lines.
     shows_first = True
     keep_alive = b"\n"
+    takes_comments = False
 
     def __init__(self, losses: Losses) -> None:
         super().__init__(losses)

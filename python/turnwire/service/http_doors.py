@@ -1,0 +1,110 @@
+"""What the application over HTTP serves, and what it asks of a request before it reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from google.rpc.code_pb2 import Code
+from google.rpc.status_pb2 import Status
+from msgspec import Struct
+from starlette.responses import Response
+
+from turnwire.service.admission import Admission
+from turnwire.service.errors import not_taken, too_large
+from turnwire.service.gate import Logins, token_name
+from turnwire.service.http_call import HttpCall
+from turnwire.service.http_errors import connect_error
+from turnwire.service.tokens import Token
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+DEADLINE: Final = Status(code=Code.DEADLINE_EXCEEDED, message="the deadline passed")
+GONE: Final = Status(code=Code.CANCELLED, message="the client is gone")
+_LONGEST_TIMEOUT: Final = 10
+"""Digits: "Connect-Timeout-Ms" is a "positive integer as ASCII string of at most 10 digits"."""
+_LONGEST_LENGTH: Final = 18
+
+Answer = Callable[[Iterator[bytes], HttpCall], bytes]
+"""A method of the service from the bytes of its request to the bytes of its reply; see `Guard.unary`."""
+StreamAnswer = Callable[[Iterator[bytes], HttpCall], Iterator[bytes]]
+"""A method of the service from messages of bytes to messages of bytes; see `Guard.stream`."""
+
+
+class Unary(Struct, frozen=True):
+    """The methods with one request and one reply, and the threads that answer them."""
+
+    answers: Mapping[str, Mapping[str, Answer]]
+    """By the path of the method, and the media type."""
+    admission: Admission
+
+
+class Streams(Struct, frozen=True):
+    """The method that converts a stream, the threads that answer it, and how long it waits for a client."""
+
+    answer: StreamAnswer
+    admission: Admission
+    most_idle: float
+    """Seconds from one piece of a request to the next."""
+
+
+class HttpDoors(Struct, frozen=True):
+    """What the application serves, and what it asks before it reads a request."""
+
+    unary: Unary
+    streams: Streams
+    logins: Logins | None
+    refused: Callable[[str, Status], None]
+    is_serving: Callable[[], bool]
+    """Whether the health is SERVING."""
+    most_bytes: int
+    origins: Sequence[str] = ()
+    """The origins whose pages may call."""
+
+
+def refusal(doors: HttpDoors, admission: Admission, method: str, request: Request) -> Response | None:
+    """Return the reply to a request that is refused before it is read; None if it is not refused.
+
+    Args:
+        doors: what is asked of it, and what notes a refusal.
+        admission: the threads that would answer it.
+        method: the name of its method, for the note.
+        request: the request.
+    """
+    status = _why_refused(doors, admission, request)
+    if status is None:
+        return None
+    doors.refused(method, status)
+    return failed(status)
+
+
+def _why_refused(doors: HttpDoors, admission: Admission, request: Request) -> Status | None:
+    headers = request.headers
+    if (reason := admission.refusal()) is not None:
+        return not_taken(reason)
+    if doors.logins is not None:
+        found = doors.logins.check(headers)
+        if not isinstance(found, Token):
+            return found
+        token_name.set(found.name)
+    if headers.get("content-encoding", "identity") != "identity":
+        return Status(code=Code.UNIMPLEMENTED, message="compressed requests are not taken")
+    timeout, length = headers.get("connect-timeout-ms", "0"), headers.get("content-length", "0")
+    if not (timeout.isascii() and timeout.isdecimal() and len(timeout) <= _LONGEST_TIMEOUT):
+        return Status(code=Code.INVALID_ARGUMENT, message="Connect-Timeout-Ms is a number of at most 10 digits")
+    if len(length) <= _LONGEST_LENGTH and int(length) > doors.most_bytes:
+        return too_large("the request", int(length), doors.most_bytes)
+    return None
+
+
+def seconds(request: Request) -> float | None:
+    """Return how long the client waits for the reply; None if it does not say."""
+    found = request.headers.get("connect-timeout-ms")
+    return None if found is None else int(found) / 1000
+
+
+def failed(status: Status) -> Response:
+    """Return the reply to a call that has failed."""
+    code, body = connect_error(status)
+    return Response(body, code, media_type="application/json")
