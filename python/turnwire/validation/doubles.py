@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from msgspec import structs
+
+from turnwire.validation.meaning.media import TYPE_MEMBERS
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from turnwire.model import Diagnostic
 
@@ -14,6 +18,9 @@ _CONTENTS: Final = ("content", "parts")
 
 _FOLLOWS: Final = {"TW301": _IDS, "TW302": _IDS, "TW308": _CONTENTS}
 """What only follows from an error of the schema in one of these members: a call without an id has no result."""
+_WORD: Final = "TW204"
+_TYPE: Final = "TW315"
+"""A media type that the format does not have is not that of the bytes either."""
 _SHAPES: Final = frozenset({"TW201", "TW202"})
 _EMPTY_TEXT: Final = ("TW207", "text")
 """An empty text is a text that is too short, which the finding about the block says better."""
@@ -28,8 +35,34 @@ def without_doubles(structure: Sequence[Diagnostic], meaning: Sequence[Diagnosti
     """
     told = {each for found in structure for each in _places(found)}
     kept = [each for each in meaning if not any((each.pointer, name) in told for name in _FOLLOWS.get(each.code, ()))]
+    kept, types = _of_types(structure, kept)
+    structure = [types.get(id(each), each) for each in structure]
     empty = {f"{each.pointer}/{_EMPTY_TEXT[1]}" for each in kept if each.code == "TW308"}
     return [each for each in structure if each.code != _EMPTY_TEXT[0] or each.pointer not in empty] + kept
+
+
+def _of_types(
+    structure: Sequence[Diagnostic], meaning: Sequence[Diagnostic]
+) -> tuple[list[Diagnostic], Mapping[int, Diagnostic]]:
+    """Find the types of media that both parts refuse.
+
+    Returns:
+        The findings of the meaning without these, and for those of the structure, by their identity, what replaces
+        them: it says what the bytes are, and its fixes, which do not know the bytes, are left out.
+    """
+    words = {each.pointer: each for each in structure if each.code == _WORD}
+    if not words:
+        return list(meaning), {}
+    kept: list[Diagnostic] = []
+    replaced: dict[int, Diagnostic] = {}
+    for each in meaning:
+        places = ["/".join((each.pointer or "", *names)) for names in TYPE_MEMBERS] if each.code == _TYPE else []
+        word = next((words[place] for place in places if place in words), None)
+        if word is None:
+            kept.append(each)
+        else:
+            replaced[id(word)] = structs.replace(word, hint=f"the bytes are {each.expected}", fixes=[])
+    return kept, replaced
 
 
 def _places(found: Diagnostic) -> Iterator[tuple[str, str]]:

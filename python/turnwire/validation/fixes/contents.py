@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import Raw
-
-from turnwire.lowering.media_types import media_type_of
 from turnwire.validation.fixes.patches import remove, replace, safe, unsafe
+from turnwire.validation.meaning.media import TYPE_MEMBERS, type_of_bytes
 from turnwire.validation.meaning.order import ALTERNATING
+from turnwire.validation.outline.nodes import member
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from turnwire.validation.fixes.index import Index
     from turnwire.validation.outline.records import Turn
 
-_HEAD: Final = 24
 _BLANKS: Final = str.maketrans("", "", " \t\r\n")
 
 
@@ -70,14 +68,17 @@ def unsigned(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
 
 
 def of_its_type(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
-    """Offer the media type that the first bytes have."""
-    part = index.media.get(found.pointer or "")
-    source = part.node.get("source") if part is not None and isinstance(part.node, dict) else None
-    if part is None or not isinstance(source, dict) or "media_type" not in source:
-        return ()
-    real = media_type_of(Raw(f'"{str(part.value)[:_HEAD]}"'.encode()))
-    change = replace((*part.path, "source", "media_type"), real)
-    return () if real is None else (safe(f"write `{real}`", change),)
+    """Offer the media type that the first bytes have; the finding is about the part, or about its type."""
+    pointer = found.pointer or ""
+    for names, allowed in TYPE_MEMBERS.items():
+        part = index.media.get(pointer.removesuffix("/" + "/".join(names)))
+        stated = None if part is None else member(member(part.node, names[0]), names[1])
+        if part is None or part.form != "base64" or type(part.value) is not str or type(stated) is not str:
+            continue
+        real = type_of_bytes(part) or ""
+        word = real.rpartition("/")[2] if names[1] == "format" else real
+        return (safe(f"write `{word}`", replace((*part.path, *names), word)),) if word in allowed else ()
+    return ()
 
 
 def without_blanks(found: Diagnostic, index: Index) -> tuple[Fix, ...]:

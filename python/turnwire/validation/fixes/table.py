@@ -35,7 +35,7 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
     }
 )
 """The function for each rule: it takes a finding, and the index of the document's outline."""
-BETTER: Final[Mapping[str, Offer]] = MappingProxyType({"TW203": systems.moved})
+BETTER: Final[Mapping[str, Offer]] = MappingProxyType({"TW203": systems.moved, "TW204": contents.of_its_type})
 """The same, for findings that have fixes already: what these offer comes before."""
 
 
@@ -55,4 +55,7 @@ def _with_fixes(found: Diagnostic, index: Callable[[], Index]) -> Diagnostic:
     fixes = offer(found, index()) if offer is not None and not found.fixes else ()
     better = BETTER.get(found.code)
     fixes += better(found, index()) if better is not None else ()
-    return structs.replace(found, fixes=[*fixes, *found.fixes]) if fixes else found
+    if not fixes:
+        return found
+    known = {each.patch for each in fixes}
+    return structs.replace(found, fixes=[*fixes, *(each for each in found.fixes if each.patch not in known)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Raw
@@ -13,7 +14,7 @@ from turnwire.validation.outline.records import MEDIA, pointer_of
 from turnwire.validation.rules import Example, Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator, Mapping
 
     from turnwire.model import Diagnostic
     from turnwire.validation.outline import Outline, Part
@@ -49,6 +50,19 @@ NOT_BASE64: Final = Rule(
 
 RULES: Final = (OTHER_TYPE, NOT_BASE64)
 
+TYPE_MEMBERS: Final[Mapping[tuple[str, str], Collection[str]]] = MappingProxyType(
+    {
+        ("source", "media_type"): frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"}),
+        ("image", "format"): frozenset({"png", "jpeg", "gif", "webp"}),
+        ("input_audio", "format"): frozenset({"wav", "mp3"}),
+        ("inlineData", "mimeType"): frozenset({"image/png", "image/jpeg", "image/webp", "audio/mp3", "audio/wav"}),
+    }
+)
+"""Where formats have the type of a medium, below the part, and which of the types that bytes show they take.
+
+They are those of Anthropic, Bedrock's Converse, OpenAI's chat and Gemini.
+"""
+
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]*={0,2}")
 _HEAD: Final = 24
 _DATA_URL: Final = 256
@@ -75,12 +89,17 @@ def _of_part(outline: Outline, part: Part) -> Iterator[Diagnostic]:
         hint = "encode the bytes again"
         yield NOT_BASE64.found("the data is not base64", pointer_of(part.value_path), hint=hint, expected="base64")
         return
-    head = Raw(b'"' + part.value[start : start + _HEAD].encode() + b'"')
-    found = media_type_of(head) or (sound_type_of(head) if part.kind == "audio" else None)
+    found = type_of_bytes(part, start)
     if found is not None and part.media_type and not _is_same(found, part.media_type):
         message = f"the media type is `{part.media_type[:40]}`, and the bytes are `{found}`"
         told = OTHER_TYPE.found(message, part.pointer, hint=f"write `{found}`", expected=f"`{found}`")
         yield told if outline.dialect in ANTHROPIC and part.kind == "image" else softened(told)
+
+
+def type_of_bytes(part: Part, start: int = 0) -> str | None:
+    """Return the media type that the first bytes of a part's base64 have, from a position on; None if not known."""
+    head = Raw(b'"' + part.value[start : start + _HEAD].encode() + b'"')
+    return media_type_of(head) or (sound_type_of(head) if part.kind == "audio" else None)
 
 
 def _is_base64(data: str, start: int) -> bool:
