@@ -143,8 +143,12 @@ def hint_of_type(node: Any, schema: dict[str, Any], step: str | int | None) -> s
 
 
 def is_item(node: str | dict[str, Any], schema: dict[str, Any]) -> bool:
-    """Return whether a text or an object has a JSON type that the items of a list have."""
-    wanted = schema.get("items", {}).get("type") or ("string", "object")
+    """Return whether a text or an object has a JSON type that the items of a list have.
+
+    Items that are described elsewhere (`$ref`) are objects in the formats that turnwire knows.
+    """
+    items = schema.get("items") or {}
+    wanted = items.get("type") or ("object" if items else ("string", "object"))
     return ("string" if isinstance(node, str) else "object") in ([wanted] if isinstance(wanted, str) else wanted)
 
 

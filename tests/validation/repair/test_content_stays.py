@@ -11,10 +11,11 @@ from tests.validation.repair.test_repairs import ASK, HI, NONE, answer, anthropi
 import turnwire
 
 PART = {"contents": [{"role": "user", "part": [{"text": "Hi."}]}, {"role": "model", "parts": [{"text": "Ho."}]}, ASK]}
+# Pieces of a stream, which are no messages yet.
 LANGCHAIN = [
-    {"type": "human", "data": {"content": "Hi."}},
-    {"type": "ai", "data": {"content": "", "tool_calls": [{"id": "a", "name": "clock", "args": {}}]}},
-    {"type": "human", "data": {"content": "Well?"}},
+    {"type": "human", "content": "Hi."},
+    {"type": "AIMessageChunk", "content": "", "tool_calls": [{"id": "a", "name": "clock", "args": {}}]},
+    {"type": "human", "content": "Well?"},
 ]
 NO_ANSWER = answer("a", NONE, is_error=True)
 CITED = {**text(""), "citations": [{"type": "char_location"}]}

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 from tests.data import ROOT
-from tests.validation.repair.test_repairs import SAFE, UNSAFE
+from tests.validation.repair import test_repairs, test_turns
 
 from turnwire.validation.fixes.table import OFFERS
 from turnwire.validation.rules import rules
 
+SAFE = test_repairs.SAFE | test_turns.SAFE
+UNSAFE = test_repairs.UNSAFE | test_turns.UNSAFE
 ROW = re.compile(r"^\| \[(TW\d+)\]\(rules/TW\d+\.md\) ([a-z0-9-]+) \| (.*?) ?\| (.*?) ?\|$", re.MULTILINE)
 OF_SCHEMAS = {"TW201", "TW202", "TW203", "TW204", "TW205", "TW207"}
 """The rules whose fixes are made together with their findings (`turnwire.validation.fixes.values`)."""

@@ -18,7 +18,6 @@ BLOCK = {"type": "tool_result", "tool_use_id": "a", "content": [text("12:00")]}
 OLLAMA = {"role": "assistant", "content": "", "tool_calls": [{"function": {"name": "clock", "arguments": {}}}]}
 HUMAN = {"type": "human", "content": "Hi."}
 AI = {"type": "ai", "content": "", "tool_calls": [{"id": "a", "name": "clock", "args": {}}]}
-WHOLE = {"type": "ai", "data": {"type": "ai", "content": "", "tool_calls": [{"id": "a", "name": "f", "args": {}}]}}
 
 
 def native(*messages: Any) -> dict[str, Any]:
@@ -146,7 +145,6 @@ LEFT: dict[str, tuple[str, Any, str]] = {
     "a prompt of two blocks": ("openai_chat", chat(HI, system=[text("Be brief."), text("Be kind.")]), "TW203"),
     "an empty prompt": ("openai_chat", chat(HI, system=""), "TW203"),
     "a prompt and no messages": ("openai_chat", {"model": "m", "system": "Be brief."}, "TW202"),
-    "a message of LangChain in another form": ("langchain_messages", [HUMAN, WHOLE, HUMAN], "TW301"),
     "two results in one message": (
         "turnwire",
         native(said("tool", BLOCK, {**BLOCK, "tool_use_id": "b"}), said("assistant", use(), use("b"))),

@@ -47,10 +47,16 @@ def _message(use: Part, turn: Turn, dialect: str) -> dict[str, Any] | None:
     if use.node.get("type") == "function_call":
         return {"type": "function_call_output", "call_id": use.id, "output": NO_RESULT}
     if dialect == "turnwire":
-        words = [{"type": "text", "text": NO_RESULT}]
-        block = {"type": "tool_result", "tool_use_id": use.id, "content": words, "is_error": True}
-        return {"role": "tool", "content": [block]}
+        return {"role": "tool", "content": [_words_of(use)]}
+    if dialect == "otel_genai":
+        return {"role": "tool", "parts": [{"type": "tool_call_response", "id": use.id, "response": NO_RESULT}]}
     return None
+
+
+def _words_of(use: Part) -> dict[str, Any]:
+    """Return a block whose content is a list of texts."""
+    words = [{"type": "text", "text": NO_RESULT}]
+    return {"type": "tool_result", "tool_use_id": use.id, "content": words, "is_error": True}
 
 
 def _message_of_call(use: Part, turn: Turn, dialect: str) -> dict[str, Any] | None:
@@ -61,15 +67,26 @@ def _message_of_call(use: Part, turn: Turn, dialect: str) -> dict[str, Any] | No
         return None
     if "role" in turn.node:
         return {"role": "tool", "tool_call_id": use.id, "content": NO_RESULT}
-    if turn.node.get("type") == "ai" and "tool_calls" in turn.node:
-        return {"type": "tool", "tool_call_id": use.id, "content": NO_RESULT, "status": "error"}
-    return None  # other forms of LangChain's messages
+    return _message_of_langchain(turn.node, {"tool_call_id": use.id, "content": NO_RESULT, "status": "error"})
+
+
+def _message_of_langchain(node: dict[str, Any], said: dict[str, Any]) -> dict[str, Any] | None:
+    """Return a message in the form of the one with the call: flat, with `data`, or with `kwargs`."""
+    named = node.get("id")
+    if "kwargs" in node and isinstance(named, list) and named[-1:] == ["AIMessage"]:
+        others = {name: value for name, value in node.items() if name not in ("id", "kwargs")}
+        return {**others, "id": [*named[:-1], "ToolMessage"], "kwargs": said}
+    if node.get("type") != "ai":
+        return None
+    return {"type": "tool", **({"data": said} if "data" in node else said)}
 
 
 def _block(use: Part, dialect: str) -> dict[str, Any] | None:
     """Return the result as a block of a message of the user."""
     if use.id and dialect == CONVERSE:
         return {"toolResult": {"toolUseId": use.id, "content": [{"text": NO_RESULT}], "status": "error"}}
+    if use.id and dialect == "gpt2099":
+        return {**_words_of(use), "name": use.name}
     if use.id and use.node.get("type") == "tool_use" and dialect in ANTHROPIC:
         return {"type": "tool_result", "tool_use_id": use.id, "content": NO_RESULT, "is_error": True}
     if "functionCall" in use.node:

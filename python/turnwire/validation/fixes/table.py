@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec import structs
 
-from turnwire.validation.fixes import calls, contents, systems
+from turnwire.validation.fixes import calls, contents, systems, turns
 from turnwire.validation.fixes.index import Index
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ OFFERS: Final[Mapping[str, Offer]] = MappingProxyType(
         "TW303": calls.repeated,
         "TW304": calls.put_behind,
         "TW306": calls.put_behind,
+        "TW307": turns.in_order,
         "TW308": contents.emptied,
         "TW309": contents.unsigned,
         "TW315": contents.of_its_type,

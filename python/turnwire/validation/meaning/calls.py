@@ -36,7 +36,9 @@ UNANSWERED: Final = Rule(
     'The conversation goes on after a tool use, and no result answers it. OpenAI ("An assistant message with'
     " 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'\"), Anthropic (\"`tool_use` ids"
     ' were found without `tool_result` blocks immediately after") and others refuse the request. A use in the last turn'
-    " still waits for its result, and is no finding. Add the result, or take the use out.",
+    " still waits for its result, and is no finding. Add the result, or take the use out. `turnwire repair` adds one"
+    " that says that none was recorded; not in the canonical message format, whose messages have an id and a time that"
+    " only their program can give.",
     failing=_chat(_USER, _CALL, _THEN),
     passing=_chat(_USER, _CALL, _RESULT, _THEN),
 )

@@ -33,7 +33,8 @@ ROLES: Final = Rule(
     ' True) for serving but got assistant"). Perplexity wants user and assistant to take turns after the system'
     " messages. So does Amazon Bedrock's Converse, where the user begins (\"A conversation must start with a user"
     ' message", "A conversation must alternate between user and assistant roles"). Add what is missing, or join the'
-    " messages of one role.",
+    " messages of one role: `turnwire repair` joins them if that parts no call from its result. What is missing at the"
+    " beginning or the end is a guess, so it is added with `--unsafe` only.",
     failing=_mistral(_HI, _HELLO),
     passing=_mistral(_HI, _HELLO, _HI),
 )
