@@ -163,6 +163,7 @@ NO_EXAMPLES: dict[str, str] = {
     "const base": "the same",
     "$ pip install 'turnwire[arrow,archives]'": "a job over an archive; tests/bulk runs such jobs",
     "$ turnwire bulk stats": "the same",
+    "$ pip install 'turnwire[ray]'": "a program of an engine; tests/engines/test_page.py runs all of them",
     '{"type":"unit"': "a line of a manifest, which tests/bulk reads",
     "core seconds = ": "a formula",
     "ray start --head": "commands for a cluster, which the page says were not run",

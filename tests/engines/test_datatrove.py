@@ -12,7 +12,7 @@ from tests.engines.rows import FEW, MANY, SPECS, expected, table_of
 pytest.importorskip("datatrove", reason="datatrove is not installed: make test-engines ENGINES=datatrove")
 
 from turnwire.arrow import RESULT
-from turnwire.arrow.engines.datatrove import document_step
+from turnwire.arrow.engines.datatrove import document_step, line_reader
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,3 +86,20 @@ def test_metadata_with_the_name_of_a_result() -> None:
     step = document_step(SPECS["detect"])
     with pytest.raises(ValueError, match="rename or drop error"):
         list(step([Document("{}", "1", metadata={"error": 1})]))
+
+
+def test_lines_as_they_are(tmp_path: Path) -> None:
+    lines = ['{"a": 1}', "", "{", " [2] ", '{"text": "no other text"}']
+    (tmp_path / "plain.jsonl").write_text("\n".join(lines))
+    (tmp_path / "packed.jsonl.gz").write_bytes(gzip.compress("「\r\n{\n".encode()))
+    found = [(each.id, each.text) for each in line_reader(str(tmp_path))()]
+    plain = [(f"plain.jsonl/{number}", line.strip()) for number, line in enumerate(lines) if line]
+    assert [("packed.jsonl.gz/0", "「"), ("packed.jsonl.gz/1", "{"), *plain] == found
+
+
+def test_lines_that_are_no_utf8(tmp_path: Path) -> None:
+    (tmp_path / "latin.jsonl").write_bytes(b'{"a": 1}\n"\xe4"\n')
+    lines = line_reader(str(tmp_path))()
+    assert '{"a": 1}' == next(lines).text
+    with pytest.raises(UnicodeDecodeError):
+        next(lines)

@@ -1,4 +1,4 @@
-"""datatrove: a step of a pipeline that runs an operator over its documents."""
+"""datatrove: a step of a pipeline that runs an operator over its documents, and a reader of lines for it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from datatrove.data import Document
+    from datatrove.io import DataFolderLike
     from datatrove.pipeline.base import PipelineStep
+    from datatrove.pipeline.readers.base import BaseDiskReader
 
     from turnwire.arrow.run import Spec
 
@@ -62,6 +64,40 @@ def document_step(spec: Spec, *, batch_size: int = BATCH) -> PipelineStep:
                     yield document
 
     return DocumentStep()
+
+
+def line_reader(folder: DataFolderLike) -> BaseDiskReader:
+    """Return a reader of JSON Lines whose lines are documents, as they are.
+
+    datatrove's own `JsonlReader` leaves out lines that are not JSON; here they reach the step, which refuses them.
+
+    Args:
+        folder: a folder or the address of a bucket, with files in UTF-8, which may be packed with gzip or Zstandard.
+
+    Returns:
+        A reader that gives a document for each line but blank ones; its id is the path of the file and the line's
+        number, from 0.
+
+    Raises:
+        UnicodeDecodeError: while the pipeline runs: a line is not UTF-8.
+
+    Example:
+        `LocalPipelineExecutor([line_reader("logs"), document_step(DetectSpec()), JsonlWriter("made")], tasks=4)`
+    """
+    from datatrove.pipeline.readers.base import BaseDiskReader as Reader  # noqa: PLC0415 - only where datatrove is used
+
+    class LineReader(Reader):  # type: ignore[misc]
+        """A reader of lines."""
+
+        name = "turnwire lines"
+
+        def read_file(self, filepath: str) -> Iterator[Document]:
+            with self.data_folder.open(filepath, "rb", compression="infer") as lines:
+                for number, line in enumerate(lines):
+                    if text := line.decode().strip():
+                        yield self.get_document_from_dict({"text": text}, filepath, number)
+
+    return LineReader(folder)
 
 
 def _rows(documents: Sequence[Document], spec: Spec) -> list[dict[str, Any]]:
