@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import logging
 import socket
 import subprocess
 import sys
@@ -15,6 +17,7 @@ from tests.service.calls import PREFIX, send, wire
 from tests.service.documents import HISTORY, history
 
 from turnwire.service.cutting import CutOff, Work
+from turnwire.service.logs import Stream
 from turnwire.service.server import Service
 from turnwire.service.settings import Settings
 from turnwire.v1.service_pb2 import ConvertBatchRequest, ConvertRequest
@@ -223,6 +226,28 @@ def test_work_that_has_ended_is_not_cut_off() -> None:
         cutter.join()
         for _ in range(100):
             pass  # where an exception that came too late would be raised
+
+
+def test_work_that_is_cut_off_leaves_the_log_unlocked() -> None:
+    log, handler = logging.getLogger("cut"), Stream(io.StringIO())
+    log.addHandler(handler)
+    cut = 0
+    for number in range(300):
+        work = Work()
+        cutter = threading.Timer(0.0002 * (number % 5), work.cut)
+        try:
+            with work:
+                cutter.start()
+                for _ in range(100):
+                    log.info("an entry")
+        except CutOff:
+            cut += 1
+        cutter.join()
+    assert cut
+    other = threading.Thread(target=log.info, args=("still there",), daemon=True)
+    other.start()
+    other.join(30)
+    assert not other.is_alive()
 
 
 PROFILED = """

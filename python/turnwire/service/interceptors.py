@@ -82,8 +82,7 @@ class Guard:
                 if not (context.time_remaining() and admission.keep(context) and context.add_callback(work.cut)):
                     code = "DEADLINE_EXCEEDED"
                     context.abort(grpc.StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the work began")
-                with self._turns, work:
-                    reply = self._answered(rpc, data, form)
+                reply = self._answered(rpc, data, form, work)
                 code = "OK"
             except CutOff:
                 return b""  # nobody waits for it
@@ -96,12 +95,14 @@ class Guard:
 
         return call
 
-    def _answered(self, rpc: Rpc, data: bytes | None, form: Form) -> bytes:
+    def _answered(self, rpc: Rpc, data: bytes | None, form: Form, work: Work) -> bytes:
         try:
-            request = form.parsed(rpc.request, self._checked(data))
-            reply = form.written(rpc.answer(request, self._limits))
-            _check_size("the reply", reply, self._limits.max_bytes)
+            with self._turns, work:
+                request = form.parsed(rpc.request, self._checked(data))
+                reply = form.written(rpc.answer(request, self._limits))
+                _check_size("the reply", reply, self._limits.max_bytes)
         except Exception as error:  # noqa: BLE001 - the last line before the client
+            # Outside of the work: `logging` would keep the lock of its handler if it were cut off, for ever.
             raise _ExplainedError(explained(error, rpc.name)) from None
         return reply
 

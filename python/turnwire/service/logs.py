@@ -6,7 +6,7 @@ import json
 import logging
 import traceback
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TextIO
 
 
 class Lines(logging.Formatter):
@@ -35,9 +35,25 @@ class Lines(logging.Formatter):
         return json.dumps(entry, ensure_ascii=False)
 
 
+class Stream(logging.StreamHandler[TextIO]):
+    """A handler that work which is cut off (cutting.py) leaves unlocked.
+
+    `Handler.handle` of Python before 3.13 calls `acquire` and enters its `try` after that: an exception that another
+    thread raises between the two leaves the lock taken, and the next entry of any thread waits for ever.
+    """
+
+    def handle(self, record: logging.LogRecord) -> bool:
+        """Write an entry, as `Handler.handle` of Python 3.13 does."""
+        found = self.filter(record)
+        if found and self.lock is not None:
+            with self.lock:
+                self.emit(found if isinstance(found, logging.LogRecord) else record)
+        return bool(found)
+
+
 def start() -> None:
     """Write the log of this process to stderr."""
-    stream = logging.StreamHandler()
+    stream = Stream()
     stream.setFormatter(Lines())
     root = logging.getLogger()
     root.handlers[:] = [stream]
