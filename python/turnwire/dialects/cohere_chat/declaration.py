@@ -24,7 +24,7 @@ from turnwire.dialects.cohere_chat.read_response import read_response
 from turnwire.dialects.cohere_chat.wire import ChatReply, ChatRequest
 from turnwire.dialects.cohere_chat.write_request import write_request
 from turnwire.dialects.cohere_chat.write_response import complete_reply, write_response
-from turnwire.dialects.dialect import Dialect, Error, Request, Response
+from turnwire.dialects.dialect import Dialect, Error, Request, Response, Streaming
 from turnwire.families.chat.required import require_stop_reason
 from turnwire.lowering.addresses import addresses_as_text
 from turnwire.lowering.candidates import keep_first_candidate
@@ -61,6 +61,7 @@ _ORDER = order_assistant_blocks(rank_of)
 DIALECT = Dialect(
     name=NAME,
     title="Cohere chat",
+    stream=Streaming("turnwire.dialects.cohere_chat.stream", "turnwire.dialects.cohere_chat.stream_write"),
     capabilities=supporting(
         "thinking",
         "images",

@@ -1,0 +1,142 @@
+"""Write streams of Cohere's chat: one message, its plan, its parts and its calls, and how it ends."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from turnwire.codec.values import is_text, members_of
+from turnwire.stream.chunking import Chunking, GrowingPart, frame
+from turnwire.stream.merging import items_of, object_of, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+    from turnwire.losses import Losses
+    from turnwire.stream.chunking import Waits
+    from turnwire.stream.frames import Frame
+    from turnwire.stream.merging import Members
+
+_SHOWN: Final = frozenset(("content", "tool_calls", "tool_plan", "citations"))
+_EMPTY: Final = MappingProxyType({"content": [], "tool_plan": "", "tool_calls": [], "citations": []})
+_FAILED: Final = frozenset(("id", "message"))
+Name = tuple[str, int]
+
+
+class CohereChunking(Chunking):
+    """One stream of events."""
+
+    once: Mapping[str, str] = MappingProxyType({"id": "/id"})
+    marks = ("type", "id")
+    waits: Waits = "all"
+
+    def __init__(self, losses: Losses) -> None:
+        super().__init__(losses)
+        self.started: dict[Name, str] = {}
+        """The type of each part that has begun."""
+        self.open_part: Name | None = None
+        self.told: Members = {}
+
+    def strands(self, body: Members) -> dict[Hashable, GrowingPart]:
+        """The plan, the parts of the content, and the calls."""
+        message = object_of(body.get("message"))
+        found: dict[Hashable, GrowingPart] = {}
+        if plan := text_of(message.get("tool_plan")):
+            found["tool_plan", 0] = GrowingPart(plan, {"type": "plan"})
+        for number, raw in enumerate(items_of(message.get("content"))):
+            found["content", number] = _part(object_of(raw))
+        for number, raw in enumerate(items_of(message.get("tool_calls"))):
+            found["tool_calls", number] = _call(object_of(raw))
+        return found
+
+    def begin(self, body: Members) -> list[Frame]:
+        """The message, without its content."""
+        self.told = {name: raw for name, raw in object_of(body.get("message")).items() if name not in _SHOWN}
+        identified = {"id": body["id"]} if "id" in body else {}
+        return [_event("message-start", {**identified, "delta": {"message": {**self.told, **_EMPTY}}})]
+
+    def open(self, name: Name, head: Mapping[str, Any]) -> list[Frame]:
+        """A part or a call begins, and the one before it ends; a plan begins with its first piece."""
+        frames = self._stop()
+        self.started[name], self.open_part = text_of(head.get("type")) or str(head.get("type", "")), name
+        place, number = name
+        if place == "content":
+            kind = self.started[name]
+            part = {**head, kind: ""} if kind in ("text", "thinking") else head
+            frames.append(_of(number, "content-start", {"content": part}))
+        elif place == "tool_calls":
+            frames.append(_of(number, "tool-call-start", {"tool_calls": head}))
+        return frames
+
+    def piece(self, name: Name, piece: str) -> list[Frame]:
+        """A part, the plan or the arguments of a call go on."""
+        place, number = name
+        if place == "tool_plan":
+            return [_event("tool-plan-delta", {"delta": {"message": {"tool_plan": piece}}})]
+        if place == "tool_calls":
+            return [_of(number, "tool-call-delta", {"tool_calls": {"function": {"arguments": piece}}})]
+        return [_of(number, "content-delta", {"content": {self.started[name]: piece}})]
+
+    def whole_call(self, name: Name) -> list[Frame]:
+        """A call ends."""
+        return self._stop() if name == self.open_part else []
+
+    def is_closed(self, name: Name) -> bool:
+        """Whether another part has begun, or this one has ended."""
+        return name in self.started and name != self.open_part
+
+    def end(self, body: Members, *, whole: bool) -> list[Frame]:
+        """The citations, why the message stops, and what it cost."""
+        is_half = not whole and self.open_part is not None and self.open_part[0] == "tool_calls"
+        frames = [] if is_half else self._stop()
+        message = object_of(body.get("message"))
+        for number, raw in enumerate(items_of(message.get("citations"))):
+            frames += [_of(number, "citation-start", {"citations": raw}), _event("citation-end", {"index": number})]
+        if not whole:
+            self.losses.dropped("/usage", "completion.usage", None)
+            return frames
+        late = {name: raw for name, raw in message.items() if name not in _SHOWN and name not in self.told}
+        rest = {name: raw for name, raw in body.items() if name not in ("id", "message")}
+        delta = {**rest, **({"message": late} if late else {})}
+        return [*frames, _event("message-end", {"delta": delta})]
+
+    def error(self, body: bytes) -> list[Frame]:
+        """A message that has failed ends with the words of the error."""
+        members = members_of(body)
+        if not members.keys() <= _FAILED or not is_text(members.get("message")):
+            return super().error(body)
+        identified = {"id": members["id"]} if "id" in members else {}
+        return [_event("message-end", {**identified, "delta": {"error": members["message"], "finish_reason": "ERROR"}})]
+
+    def _stop(self) -> list[Frame]:
+        if self.open_part is None:
+            return []
+        (place, number), self.open_part = self.open_part, None
+        kind = {"content": "content-end", "tool_calls": "tool-call-end"}.get(place)
+        return [] if kind is None else [_event(kind, {"index": number})]
+
+
+def _event(kind: str, members: Mapping[str, Any]) -> Frame:
+    return frame({"type": kind, **members}, kind)
+
+
+def _of(number: int, kind: str, message: Mapping[str, Any]) -> Frame:
+    return _event(kind, {"index": number, "delta": {"message": message}})
+
+
+def _part(part: Members) -> GrowingPart:
+    kind = text_of(part.get("type"))
+    if kind in ("text", "thinking") and is_text(part.get(kind)):
+        return GrowingPart(text_of(part.pop(kind)), part)
+    return GrowingPart(head=part)
+
+
+def _call(call: Members) -> GrowingPart:
+    function = object_of(call.get("function"))
+    if not is_text(function.get("arguments")):
+        return GrowingPart(head=call, is_call=True)
+    text = text_of(function.pop("arguments"))
+    return GrowingPart(text, {**call, "function": {**function, "arguments": ""}}, is_json=True, is_call=True)
+
+
+CHUNKING = CohereChunking
