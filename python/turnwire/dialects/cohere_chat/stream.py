@@ -151,7 +151,7 @@ class CohereAssembler(StreamAssembler):
         odd = {name: raw for name in _LISTS if items_of(raw := said.pop(name, Raw(b"[]")))}
         plan = text_of(said.pop("tool_plan", None))
         lost = {**odd, **keep(self.message, said, _ONCE)}
-        lost_top = keep(self.top, {name: members[name] for name in ("id",) if says(members.get(name))}, _ONCE)
+        lost_top = keep(self.top, {name: members[name] for name in ("id",) if name in members}, _ONCE)
         found = [*self._more(_PLAN, 0, plan), *left_over("message-start", lost_top)]
         return [*found, *left_over("message-start", {"delta": {"message": lost}} if lost else {})]
 
@@ -237,13 +237,13 @@ class CohereAssembler(StreamAssembler):
         delta = object_of(members.get("delta"))
         error = delta.pop("error", None)
         if says(error):
-            request = {"id": members["id"]} if says(members.get("id")) else {}
+            request = {"id": members["id"]} if "id" in members else {}
             self.error = ENCODER.encode({**request, "message": error})
             return []
         found: list[StreamEvent] = []
         if lost := keep(self.message, object_of(delta.pop("message", None)), _ONCE):
             found += left_over("message-end", {"delta": {"message": lost}})
-        top = {**delta, **({"id": members["id"]} if says(members.get("id")) else {})}
+        top = {**delta, **({"id": members["id"]} if "id" in members else {})}
         found += left_over("message-end", keep(self.top, top, _ONCE))
         self.done = True
         return [*self.pieces.end_calls(), *found]

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from turnwire.stream.merging import Members
 
 _SHOWN: Final = frozenset(("content", "tool_calls", "tool_plan", "citations"))
-_EMPTY: Final = MappingProxyType({"content": [], "tool_plan": "", "tool_calls": [], "citations": []})
 _FAILED: Final = frozenset(("id", "message"))
 Name = tuple[str, int]
 
@@ -27,7 +26,7 @@ class CohereChunking(Chunking):
     """One stream of events."""
 
     once: Mapping[str, str] = MappingProxyType({"id": "/id"})
-    marks = ("type", "id")
+    marks = ("type", "id", "function")
     waits: Waits = "all"
 
     def __init__(self, losses: Losses) -> None:
@@ -53,12 +52,12 @@ class CohereChunking(Chunking):
         """The message, without its content."""
         self.told = {name: raw for name, raw in object_of(body.get("message")).items() if name not in _SHOWN}
         identified = {"id": body["id"]} if "id" in body else {}
-        return [_event("message-start", {**identified, "delta": {"message": {**self.told, **_EMPTY}}})]
+        return [_event("message-start", {**identified, "delta": {"message": self.told}})]
 
     def open(self, name: Name, head: Mapping[str, Any]) -> list[Frame]:
         """A part or a call begins, and the one before it ends; a plan begins with its first piece."""
         frames = self._stop()
-        self.started[name], self.open_part = text_of(head.get("type")) or str(head.get("type", "")), name
+        self.started[name], self.open_part = _word(head.get("type")), name
         place, number = name
         if place == "content":
             kind = self.started[name]
@@ -79,7 +78,7 @@ class CohereChunking(Chunking):
 
     def whole_call(self, name: Name) -> list[Frame]:
         """A call ends."""
-        return self._stop() if name == self.open_part else []
+        return self._stop() if name == self.open_part and name[0] == "tool_calls" else []
 
     def is_closed(self, name: Name) -> bool:
         """Whether another part has begun, or this one has ended."""
@@ -124,6 +123,11 @@ def _of(number: int, kind: str, message: Mapping[str, Any]) -> Frame:
     return _event(kind, {"index": number, "delta": {"message": message}})
 
 
+def _word(kind: Any) -> str:
+    """Return the type of a part, as the format has it or as this module has it for the plan."""
+    return kind if type(kind) is str else text_of(kind)
+
+
 def _part(part: Members) -> GrowingPart:
     kind = text_of(part.get("type"))
     if kind in ("text", "thinking") and is_text(part.get(kind)):
@@ -133,10 +137,9 @@ def _part(part: Members) -> GrowingPart:
 
 def _call(call: Members) -> GrowingPart:
     function = object_of(call.get("function"))
-    if not is_text(function.get("arguments")):
-        return GrowingPart(head=call, is_call=True)
-    text = text_of(function.pop("arguments"))
-    return GrowingPart(text, {**call, "function": {**function, "arguments": ""}}, is_json=True, is_call=True)
+    text = text_of(function.pop("arguments", None))
+    head = {**call, "function": function} if "function" in call else call
+    return GrowingPart(text, head, is_json=True, is_call=True)
 
 
 CHUNKING = CohereChunking
