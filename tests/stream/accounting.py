@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from turnwire.codec.wire import unmarked
 from turnwire.testing import difference, normal, unaccounted
 from turnwire.testing.difference import parse
 from turnwire.testing.pieces import named_leaves
@@ -124,7 +125,10 @@ class Places:
         path = self._path(loss.path)
         if loss.kind == "invented":
             return msgspec.structs.replace(loss, path=path)
-        return msgspec.structs.replace(loss, path=path, value=resolve(self._native, path)) if self.has(loss) else loss
+        if not self.has(loss):
+            return loss
+        value = unmarked(resolve(self._native, path), is_residue="/provider_raw/" in path)
+        return msgspec.structs.replace(loss, path=path, value=value)
 
     def has(self, loss: Loss) -> bool:
         """Whether the thing of a loss stands in what is read."""

@@ -28,6 +28,16 @@ def gemini(reason: str, **more: str) -> Chunks:
     return [said, {"candidates": [{"index": 0, "finishReason": reason, **more}], "modelVersion": "m"}]
 
 
+def cohere(**delta: Any) -> Chunks:
+    """A text that fails; the reason to stop is all that is said of it, or there are words beside it."""
+    text = {"message": {"content": {"type": "text", "text": "Half a"}}}
+    return [
+        {"type": "message-start", "id": "r1", "delta": {"message": {"role": "assistant"}}},
+        {"type": "content-start", "index": 0, "delta": text},
+        {"type": "message-end", "delta": {**delta, "usage": {"tokens": {"input_tokens": 3}}}},
+    ]
+
+
 def sse(chunks: Chunks) -> bytes:
     return b"".join(b"data: " + json.dumps(chunk).encode() + b"\n\n" for chunk in chunks)
 
@@ -36,6 +46,8 @@ FAILED = {
     "response.failed": ("openai_responses", RESPONSES, "The model fell over."),
     "a call of no tool": ("gemini_generate", gemini("UNEXPECTED_TOOL_CALL"), "UNEXPECTED_TOOL_CALL"),
     "a broken call": ("gemini_generate", gemini("MALFORMED_FUNCTION_CALL", finishMessage="print(x"), "print(x"),
+    "it took too long": ("cohere_chat", cohere(finish_reason="TIMEOUT"), "TIMEOUT"),
+    "it failed": ("cohere_chat", cohere(finish_reason="ERROR", error="The model fell over."), "The model fell over."),
 }
 
 
@@ -73,6 +85,7 @@ WORDS = {
     "mistral_chat": b'"error"',
     "openrouter_chat": b'"error"',
     "ollama_chat": b'"error"',
+    "cohere_chat": b'"ERROR"',
 }
 
 
@@ -80,7 +93,7 @@ WORDS = {
 def test_without_a_stream_it_is_no_success(target: str) -> None:
     sent = turnwire.write(REPLY, target)
     assert WORDS[target] in sent.data
-    if target not in ("openai_responses", "mistral_chat", "openrouter_chat"):  # which have a word for it
+    if target not in ("openai_responses", "mistral_chat", "openrouter_chat", "cohere_chat"):  # which have a word for it
         told = [loss.kind for loss in sent.losses if loss.feature == "metadata.stop_reason"]
         assert ["degraded"] == told
 

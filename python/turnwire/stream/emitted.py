@@ -157,13 +157,13 @@ class Shown:
     def ended(self, strands: GrowingParts) -> GrowingParts:
         """Return the parts of the whole reply, with those that cannot be continued cut to what was sent.
 
-        The rest of these is put at the end.
+        The rest of these is put at the end, but not that of a call: clients would run it as another call.
         """
         found = dict(strands)
         rests: list[tuple[Hashable, GrowingPart]] = []
         for name, said in self.said.items():
             strand = strands.get(name)
-            if strand is None or said.is_other(strand) or not self.chunking.is_closed(name):
+            if strand is None or said.is_other(strand) or not self.chunking.is_closed(name) or strand.is_call:
                 continue
             if more := (strand.text or "")[len(said.of(strand)) :]:
                 found[name] = strand._replace(text=said.text(), rest=said.rest)

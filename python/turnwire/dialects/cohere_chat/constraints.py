@@ -49,6 +49,8 @@ FINISH_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {reason: word for word, reason in STOP_REASONS.items() if word not in SPECIFIC}
 )
 """Stop reason -> `finish_reason`."""
+FAILED: Final = frozenset(word for word, reason in STOP_REASONS.items() if reason == "error")
+"""The values of `finish_reason` of a reply that failed."""
 # The words for what the format does not have.
 NEAR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {"content_filter": "ERROR", "refusal": "COMPLETE", "pause_turn": "COMPLETE", "cancelled": "ERROR"}
@@ -57,3 +59,8 @@ NEAR_WORDS: Final[Mapping[str, str]] = MappingProxyType(
 # ImageUrlDetail: "auto", "low", "high", which are the words of chat completions.
 COHERE: Final = Vendor(name=NAME, title="Cohere chat")
 """The record for those parts of the format that are the same as in chat completions."""
+
+
+def failed_words(word: str) -> str:
+    """Return the message of the error of a stream that has failed, where the provider says only its finish reason."""
+    return f"the reply failed: {word}"

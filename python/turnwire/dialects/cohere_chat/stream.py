@@ -7,16 +7,18 @@ tool-call-end, citation-start, citation-end, message-end, debug" (V2ChatStreamRe
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from msgspec import Raw, Struct
 
 from turnwire.codec.wire import ENCODER
+from turnwire.dialects.cohere_chat.constraints import FAILED, failed_words
+from turnwire.model import ErrorEvent
 from turnwire.stream.merging import StreamAssembler, items_of, members_of, number_of, object_of, says, text_of
 from turnwire.stream.unexpected_members import Object, Shape, keep, left_over
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from turnwire.model import StreamEvent
     from turnwire.stream.frames import Frame
@@ -43,21 +45,29 @@ class _Call(Struct):
     function: _Function | None = None
 
 
-class _Message(Struct, forbid_unknown_fields=True):
-    """What a delta of a message may say: one of these."""
-
+class _Content(Struct, forbid_unknown_fields=True):
     content: _Part | None = None
+
+
+class _Calling(Struct, forbid_unknown_fields=True):
     tool_calls: _Call | None = None
-    citations: Object | None = None
+
+
+class _Planning(Struct, forbid_unknown_fields=True):
     tool_plan: str | None = None
 
 
-class _StartDelta(Struct, forbid_unknown_fields=True):
-    message: _StartedMessage | None = None
+class _Citing(Struct, forbid_unknown_fields=True):
+    citations: Object | None = None
 
 
-class _Delta(Struct, forbid_unknown_fields=True):
-    message: _Message | None = None
+M = TypeVar("M")
+
+
+class _Delta(Struct, Generic[M], forbid_unknown_fields=True):
+    """What an event says: a message, of which each type of event has one member."""
+
+    message: M | None = None
 
 
 class _EndDelta(Struct):
@@ -68,13 +78,19 @@ class _EndDelta(Struct):
 class _Start(Struct, forbid_unknown_fields=True):
     type: str
     id: str | None = None
-    delta: _StartDelta | None = None
+    delta: _Delta[_StartedMessage] | None = None
 
 
-class _Piece(Struct, forbid_unknown_fields=True):
+class _Piece(Struct, Generic[M], forbid_unknown_fields=True):
     type: str
     index: int | None = None
-    delta: _Delta | None = None
+    delta: _Delta[M] | None = None
+
+
+class _ContentPiece(Struct, forbid_unknown_fields=True):
+    type: str
+    index: int | None = None
+    delta: _Delta[_Content] | None = None
     logprobs: Object | None = None
 
 
@@ -90,19 +106,19 @@ class _End(Struct, forbid_unknown_fields=True):
 
 
 _PLACES: Final = ("type", "index")
-_PIECE: Final = Shape(_Piece, _PLACES)
+_CALL: Final = Shape(_Piece[_Calling], _PLACES)
 _STOP: Final = Shape(_Stop, _PLACES)
 _SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
     {
         "message-start": Shape(_Start, ("type",)),
-        "content-start": _PIECE,
-        "content-delta": _PIECE,
+        "content-start": Shape(_Piece[_Content], _PLACES),
+        "content-delta": Shape(_ContentPiece, _PLACES),
         "content-end": _STOP,
-        "tool-plan-delta": _PIECE,
-        "tool-call-start": _PIECE,
-        "tool-call-delta": _PIECE,
+        "tool-plan-delta": Shape(_Piece[_Planning], _PLACES),
+        "tool-call-start": _CALL,
+        "tool-call-delta": _CALL,
         "tool-call-end": _STOP,
-        "citation-start": _PIECE,
+        "citation-start": Shape(_Piece[_Citing], _PLACES),
         "citation-end": _STOP,
         "message-end": Shape(_End, ("type",)),
     }
@@ -110,12 +126,14 @@ _SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
 _ONCE: Final = frozenset(("role", "id", "finish_reason"))
 _LISTS: Final = ("content", "tool_calls", "citations")
 _PLAN: Final = "plan"
+_GOES_ON: Final = "tool-call-delta"
+_EMPTY: Final = Raw(b'""')
 
 
 class CohereAssembler(StreamAssembler):
     """One stream of events."""
 
-    kinds = frozenset((*_SHAPES, "debug"))
+    kinds = frozenset(_SHAPES)
     # `if _sse.data == "[DONE]": return` (the provider's package, raw_client.py)
     over = b"[DONE]"
 
@@ -129,6 +147,12 @@ class CohereAssembler(StreamAssembler):
         self.calls: dict[int, Members] = {}
         self.citations: dict[int, Raw] = {}
         self.logprobs: list[Raw] = []
+
+    @property
+    def failure(self) -> ErrorEvent | None:
+        """The error of a reply whose finish reason is that it failed."""
+        word = text_of(self.top.get("finish_reason"))
+        return ErrorEvent(failed_words(word)) if word in FAILED else None
 
     def take(self, frame: Frame) -> list[StreamEvent]:
         """The pieces that an event shows."""
@@ -147,7 +171,7 @@ class CohereAssembler(StreamAssembler):
     def begin_message(self, members: Members) -> list[StreamEvent]:
         """The message begins; it is empty."""
         self.pieces.candidates.add(0)
-        said = object_of(object_of(members.get("delta")).get("message"))
+        said = _message(members)
         odd = {name: raw for name in _LISTS if items_of(raw := said.pop(name, Raw(b"[]")))}
         plan = text_of(said.pop("tool_plan", None))
         lost = {**odd, **keep(self.message, said, _ONCE)}
@@ -161,7 +185,7 @@ class CohereAssembler(StreamAssembler):
         self.pieces.block(0, ("content", number))
         found = self._part(number, part)
         lost = keep(self.parts.setdefault(number, {}), part, frozenset(("type",)))
-        return [*found, *_odd("content-start", number, {"content": lost} if lost else {})]
+        return [*found, *_odd(members, {"content": lost} if lost else {})]
 
     def more_of_part(self, members: Members) -> list[StreamEvent]:
         """A part of the content goes on."""
@@ -190,11 +214,13 @@ class CohereAssembler(StreamAssembler):
 
     def more_of_plan(self, members: Members) -> list[StreamEvent]:
         """The plan goes on."""
-        said = object_of(object_of(members.get("delta")).get("message"))
-        return self._more(_PLAN, 0, text_of(said.get("tool_plan")))
+        return self._more(_PLAN, 0, text_of(_message(members).get("tool_plan")))
 
     def begin_call(self, members: Members) -> list[StreamEvent]:
-        """A call begins."""
+        """A call begins, or goes on.
+
+        Where it begins, its arguments are always there and empty: only a piece that is empty says that they are.
+        """
         number, call = number_of(members.get("index")), _said(members, "tool_calls")
         function = object_of(call.pop("function", None))
         key, is_new = ("call", number), number not in self.calls
@@ -202,16 +228,17 @@ class CohereAssembler(StreamAssembler):
         found: list[StreamEvent] = []
         if is_new:
             found += self.pieces.call(0, key, text_of(call.get("id")), text_of(function.get("name")))
-        piece = text_of(function.pop("arguments", None))
+        raw = function.pop("arguments", None)
+        piece, is_piece = text_of(raw), text_of(members["type"]) == _GOES_ON
         before = object_of(held.get("function"))
         lost_inside = keep(before, function, frozenset(("name",)))
         lost = {**keep(held, call, frozenset(("id", "type"))), **({"function": lost_inside} if lost_inside else {})}
         if before:
             held["function"] = Raw(ENCODER.encode(before))
-        if piece:
+        if piece or (is_piece and raw == _EMPTY):
             self.said.setdefault(key, []).append(piece)
         found += self.pieces.input(0, key, piece)
-        return [*found, *_odd("tool-call-delta", number, {"tool_calls": lost} if lost else {})]
+        return [*found, *_odd(members, {"tool_calls": lost} if lost else {})]
 
     def end_call(self, members: Members) -> list[StreamEvent]:
         """A call is whole."""
@@ -224,7 +251,7 @@ class CohereAssembler(StreamAssembler):
     def cite(self, members: Members) -> list[StreamEvent]:
         """A citation, which comes whole."""
         number = number_of(members.get("index"))
-        said = object_of(object_of(members.get("delta")).get("message")).get("citations")
+        said = _message(members).get("citations")
         if said is None:
             return []
         if number in self.citations:
@@ -236,17 +263,15 @@ class CohereAssembler(StreamAssembler):
         """The message is whole, or has failed."""
         delta = object_of(members.get("delta"))
         error = delta.pop("error", None)
-        if says(error):
-            request = {"id": members["id"]} if "id" in members else {}
-            self.error = ENCODER.encode({**request, "message": error})
-            return []
         found: list[StreamEvent] = []
         if lost := keep(self.message, object_of(delta.pop("message", None)), _ONCE):
             found += left_over("message-end", {"delta": {"message": lost}})
-        top = {**delta, **({"id": members["id"]} if "id" in members else {})}
-        found += left_over("message-end", keep(self.top, top, _ONCE))
+        request = {"id": members["id"]} if "id" in members else {}
+        found += left_over("message-end", keep(self.top, {**delta, **request}, _ONCE))
+        if says(error):
+            self.error = ENCODER.encode({**request, "message": error})
         self.done = True
-        return [*self.pieces.end_calls(), *found]
+        return found
 
     def reply(self) -> bytes:
         """Return the reply as it would be without a stream."""
@@ -275,16 +300,23 @@ class CohereAssembler(StreamAssembler):
         return call
 
 
+def _message(members: Members) -> Members:
+    """Return what the delta of an event says of the message."""
+    return object_of(object_of(members.get("delta")).get("message"))
+
+
 def _said(members: Members, name: str) -> Members:
-    """Return what the delta of an event says of one of these."""
-    return object_of(object_of(object_of(members.get("delta")).get("message")).get(name))
+    """Return what the delta of an event says of one member of the message."""
+    return object_of(_message(members).get(name))
 
 
-def _odd(kind: str, number: int, message: Mapping[str, Any]) -> list[StreamEvent]:
-    return left_over(kind, {"index": number, "delta": {"message": message}} if message else {})
+def _odd(members: Members, message: Mapping[str, Any]) -> list[StreamEvent]:
+    """Return the event for values that an event has replaced."""
+    place = {name: members[name] for name in _PLACES if name in members}
+    return left_over(text_of(members["type"]), {**place, "delta": {"message": message}} if message else {})
 
 
-_EVENTS: Final[Mapping[str, Any]] = MappingProxyType(
+_EVENTS: Final[Mapping[str, Callable[[CohereAssembler, Members], list[StreamEvent]]]] = MappingProxyType(
     {
         "message-start": CohereAssembler.begin_message,
         "content-start": CohereAssembler.begin_part,

@@ -5,7 +5,10 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import Raw
+
 from turnwire.codec.values import is_text, members_of
+from turnwire.dialects.cohere_chat.constraints import FAILED, failed_words
 from turnwire.stream.chunking import Chunking, GrowingPart, frame
 from turnwire.stream.merging import items_of, object_of, text_of
 
@@ -18,7 +21,8 @@ if TYPE_CHECKING:
     from turnwire.stream.merging import Members
 
 _SHOWN: Final = frozenset(("content", "tool_calls", "tool_plan", "citations"))
-_FAILED: Final = frozenset(("id", "message"))
+_ERROR: Final = frozenset(("id", "message"))
+_NO_ARGUMENTS: Final = Raw(b'""')
 Name = tuple[str, int]
 
 
@@ -35,6 +39,8 @@ class CohereChunking(Chunking):
         """The type of each part that has begun."""
         self.open_part: Name | None = None
         self.told: Members = {}
+        self.failed: Members = {}
+        """The delta of the last event, where the reply has failed."""
 
     def strands(self, body: Members) -> dict[Hashable, GrowingPart]:
         """The plan, the parts of the content, and the calls."""
@@ -64,7 +70,7 @@ class CohereChunking(Chunking):
             part = {**head, kind: ""} if kind in ("text", "thinking") else head
             frames.append(_of(number, "content-start", {"content": part}))
         elif place == "tool_calls":
-            frames.append(_of(number, "tool-call-start", {"tool_calls": head}))
+            frames.append(_of(number, "tool-call-start", {"tool_calls": _begun(head)}))
         return frames
 
     def piece(self, name: Name, piece: str) -> list[Frame]:
@@ -75,6 +81,10 @@ class CohereChunking(Chunking):
         if place == "tool_calls":
             return [_of(number, "tool-call-delta", {"tool_calls": {"function": {"arguments": piece}}})]
         return [_of(number, "content-delta", {"content": {self.started[name]: piece}})]
+
+    def rest(self, name: Name, rest: Mapping[str, Raw]) -> list[Frame]:
+        """The arguments of a call that are an empty text; of a call that has none there is no piece."""
+        return [_of(name[1], "tool-call-delta", {"tool_calls": {"function": rest}})]
 
     def whole_call(self, name: Name) -> list[Frame]:
         """A call ends."""
@@ -91,21 +101,26 @@ class CohereChunking(Chunking):
         message = object_of(body.get("message"))
         for number, raw in enumerate(items_of(message.get("citations"))):
             frames += [_of(number, "citation-start", {"citations": raw}), _event("citation-end", {"index": number})]
-        if not whole:
-            self.losses.dropped("/usage", "completion.usage", None)
-            return frames
         late = {name: raw for name, raw in message.items() if name not in _SHOWN and name not in self.told}
         rest = {name: raw for name, raw in body.items() if name not in ("id", "message")}
         delta = {**rest, **({"message": late} if late else {})}
-        return [*frames, _event("message-end", {"delta": delta})]
+        if whole:
+            return [*frames, _event("message-end", {"delta": delta})]
+        if text_of(body.get("finish_reason")) in FAILED:
+            self.failed = delta
+        elif "usage" in body:
+            self.losses.dropped("/usage", "completion.usage", None)
+        return frames
 
     def error(self, body: bytes) -> list[Frame]:
         """A message that has failed ends with the words of the error."""
         members = members_of(body)
-        if not members.keys() <= _FAILED or not is_text(members.get("message")):
+        if not members.keys() <= _ERROR or not is_text(members.get("message")):
             return super().error(body)
         identified = {"id": members["id"]} if "id" in members else {}
-        return [_event("message-end", {**identified, "delta": {"error": members["message"], "finish_reason": "ERROR"}})]
+        reason = text_of(self.failed.get("finish_reason"))
+        error = {} if text_of(members["message"]) == failed_words(reason) else {"error": members["message"]}
+        return [_event("message-end", {**identified, "delta": {**self.failed, **error}})]
 
     def _stop(self) -> list[Frame]:
         if self.open_part is None:
@@ -137,9 +152,15 @@ def _part(part: Members) -> GrowingPart:
 
 def _call(call: Members) -> GrowingPart:
     function = object_of(call.get("function"))
-    text = text_of(function.pop("arguments", None))
+    raw = function.pop("arguments", None)
     head = {**call, "function": function} if "function" in call else call
-    return GrowingPart(text, head, is_json=True, is_call=True)
+    rest = {"arguments": raw} if raw == _NO_ARGUMENTS else {}
+    return GrowingPart(text_of(raw), head, rest, is_json=True, is_call=True)
+
+
+def _begun(head: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a call as it begins: clients add the pieces of its arguments to a text."""
+    return {**head, "function": {**head["function"], "arguments": ""}} if "function" in head else head
 
 
 CHUNKING = CohereChunking
