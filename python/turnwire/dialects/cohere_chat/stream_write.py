@@ -38,6 +38,9 @@ class CohereChunking(Chunking):
         self.started: dict[Name, str] = {}
         """The type of each part that has begun."""
         self.open_part: Name | None = None
+        """The part that goes on."""
+        self.open_calls: dict[Name, None] = {}
+        """The calls that have begun and not ended: one that ends is complete, and clients run it."""
         self.told: Members = {}
         self.failed: Members = {}
         """The delta of the last event, where the reply has failed."""
@@ -61,7 +64,7 @@ class CohereChunking(Chunking):
         return [_event("message-start", {**identified, "delta": {"message": self.told}})]
 
     def open(self, name: Name, head: Mapping[str, Any]) -> list[Frame]:
-        """A part or a call begins, and the one before it ends; a plan begins with its first piece."""
+        """A part or a call begins, and the part before it ends; a plan begins with its first piece."""
         frames = self._stop()
         self.started[name], self.open_part = _word(head.get("type")), name
         place, number = name
@@ -70,6 +73,7 @@ class CohereChunking(Chunking):
             part = {**head, kind: ""} if kind in ("text", "thinking") else head
             frames.append(_of(number, "content-start", {"content": part}))
         elif place == "tool_calls":
+            self.open_calls[name] = None
             frames.append(_of(number, "tool-call-start", {"tool_calls": _begun(head)}))
         return frames
 
@@ -88,7 +92,10 @@ class CohereChunking(Chunking):
 
     def whole_call(self, name: Name) -> list[Frame]:
         """A call ends."""
-        return self._stop() if name == self.open_part and name[0] == "tool_calls" else []
+        if name not in self.open_calls:
+            return []
+        del self.open_calls[name]
+        return [*self._stop(), _event("tool-call-end", {"index": name[1]})]
 
     def is_closed(self, name: Name) -> bool:
         """Whether another part has begun, or this one has ended."""
@@ -96,8 +103,9 @@ class CohereChunking(Chunking):
 
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
         """The citations, why the message stops, and what it cost."""
-        is_half = not whole and self.open_part is not None and self.open_part[0] == "tool_calls"
-        frames = [] if is_half else self._stop()
+        frames = self._stop()
+        for name in [*self.open_calls] if whole else ():
+            frames += self.whole_call(name)
         message = object_of(body.get("message"))
         for number, raw in enumerate(items_of(message.get("citations"))):
             frames += [_of(number, "citation-start", {"citations": raw}), _event("citation-end", {"index": number})]
@@ -123,11 +131,9 @@ class CohereChunking(Chunking):
         return [_event("message-end", {**identified, "delta": {**self.failed, **error}})]
 
     def _stop(self) -> list[Frame]:
-        if self.open_part is None:
-            return []
-        (place, number), self.open_part = self.open_part, None
-        kind = {"content": "content-end", "tool_calls": "tool-call-end"}.get(place)
-        return [] if kind is None else [_event(kind, {"index": number})]
+        """The part that goes on ends; a plan has no end."""
+        name, self.open_part = self.open_part, None
+        return [_event("content-end", {"index": name[1]})] if name is not None and name[0] == "content" else []
 
 
 def _event(kind: str, members: Mapping[str, Any]) -> Frame:
