@@ -127,6 +127,26 @@ def _candidates(chunks: list[Any]) -> list[str]:
     return faults
 
 
+def _cohere(events: list[Any]) -> list[str]:
+    """message-start, then the parts one after the other, each from its start to its end, and message-end."""
+    kinds = [event["type"] for event in events]
+    if (kinds[:1], kinds[-1:]) != (["message-start"], ["message-end"]):
+        return [f"begins with {kinds[:1]} and ends with {kinds[-1:]}"]
+    faults, here, counts = list[str](), None, Counter[str]()
+    for event in events[1:-1]:
+        place, _, what = event["type"].rpartition("-")
+        number = event.get("index")
+        if what == "start":
+            ok, here, counts[place] = here is None and number == counts[place], (place, number), counts[place] + 1
+        else:
+            ok = here == (None if place == "tool-plan" else (place, number))
+        if what == "end":
+            here = None
+        if not ok:
+            faults.append(f"{event['type']} {number} is out of order")
+    return faults if here is None else [*faults, f"{here} does not end"]
+
+
 ORDERS: dict[str, Callable[[list[Any]], list[str]]] = {
     "openai_chat": _chat,
     "mistral_chat": _chat,
@@ -134,5 +154,6 @@ ORDERS: dict[str, Callable[[list[Any]], list[str]]] = {
     "openai_responses": _response,
     "ollama_chat": _lines,
     "gemini_generate": _candidates,
+    "cohere_chat": _cohere,
 }
 """The formats whose order is known here, from what their providers send: a dialect may be without one."""

@@ -1,19 +1,12 @@
-"""Cohere's package takes what is written for its API, and what it makes of replies is read.
-
-The package's own classes take everything (`UncheckedBaseModel`), so each object that it makes is checked once more with
-the types of its fields: a part of a kind that it does not know becomes a dict, which is none of them.
-
-It is installed with the tests (requirements/develop.txt), and not among the packages of turnwire[test-objects], since
-it brings tokenizers and a hub of models along.
-"""
+"""Cohere's package takes what is written for its API, and what it makes of replies is read."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 from tests.cases import case
+from tests.objects.cohere_package import json_of, made, package
 
 import turnwire
 
@@ -23,20 +16,6 @@ WRITTEN = [found for found in FOUND if found.folder == NAME and found.source != 
 REPLIES = [found for found in FOUND if found.source == NAME and found.case.kind == "response"]
 # Replies that the API does not send.
 ODD = {"a reason of tomorrow", "no reason", "no message", "nobody speaks", "another speaks"}
-
-
-def package(name: str) -> Any:
-    """A module of cohere.  Without cohere the test that asks is skipped."""
-    return pytest.importorskip(name, reason="SKIPPED: cohere is not there; pip install cohere==7.3.1")
-
-
-def made(kind: Any, value: Any) -> Any:
-    """What the package makes of JSON."""
-    return package("cohere.core.unchecked_base_model").construct_type(type_=kind, object_=value)
-
-
-def json_of(thing: Any) -> Any:
-    return json.loads(thing.json(exclude_unset=True, by_alias=True))
 
 
 def name_of(found: case.Found) -> str:
@@ -67,7 +46,9 @@ def test_what_the_package_makes_of_a_reply_is_read(found: case.Found) -> None:
         assert not isinstance(part, dict)
     whole = json_of(reply)
     assert json.loads(turnwire.convert(json.dumps(whole), NAME, source=NAME, kind="response").data) == whole
-    assert turnwire.read(json.dumps(whole), NAME, kind="response").candidates[0].role == "assistant"
+    read = turnwire.read(bytes(found.case.wire), NAME, kind="response")
+    assert turnwire.read(reply, NAME, kind="response") == read
+    assert read.candidates[0].role == "assistant"
 
 
 @pytest.mark.parametrize("found", [each for each in WRITTEN if each.case.kind == "response"], ids=name_of)

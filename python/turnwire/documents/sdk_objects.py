@@ -1,6 +1,6 @@
 """Read and make objects of the official Python packages and of LangChain.
 
-The packages are openai, anthropic, google-genai, mistralai and ollama.
+The packages are openai, anthropic, google-genai, mistralai, ollama and cohere.
 None of these packages is imported: an object is recognised by its methods.  `read`, `convert` and `detect` take
 
 * a reply, or a request dict that holds objects anywhere (`messages=[{"role": "assistant", "content": reply.content}]`),
@@ -49,8 +49,9 @@ _MADE_BY_PACKAGE: dict[str, frozenset[str]] = {
 _WITHOUT_NULLS = frozenset({"google"})
 # The packages' values for "not given", all falsy: openai and anthropic (NotGiven, Omit), mistralai (Unset).
 _NOT_GIVEN = frozenset({"NotGiven", "Omit", "Unset"})
-# openai holds unix seconds as floats (`created_at: float` of Response); the wire has whole numbers.
-_SECONDS = "_at"
+# openai holds unix seconds as floats (`created_at: float` of Response), and cohere what it counts (`UsageTokens`,
+# `UsageBilledUnits`); the wire has whole numbers.
+_WHOLE = ("_at", "_tokens", "_units", "images", "classifications")
 _SCALARS = (str, int, float)
 # Encoded by msgspec as JSON has them: bytes as standard base64, times as RFC 3339.
 _LEAVES = (bytes, bytearray, memoryview, date, time, timedelta, Decimal, msgspec.Raw, msgspec.Struct)
@@ -138,7 +139,7 @@ class _Member(NamedTuple):
     name: str
     wire: str
     constant: bool
-    seconds: bool
+    whole: bool
 
 
 class _Class(NamedTuple):
@@ -238,7 +239,7 @@ def _set_members(model: Any, known: _Class) -> Iterator[tuple[str, Any]]:
     for member in known.members:
         if member.constant or member.name in given:
             value = getattr(model, member.name)
-            yield member.wire, int(value) if member.seconds and _is_whole(value) else value
+            yield member.wire, int(value) if member.whole and _is_whole(value) else value
     yield from (model.model_extra or {}).items()
 
 
@@ -249,7 +250,7 @@ def _class(kind: type) -> _Class:
     config: Mapping[str, Any] = getattr(kind, "model_config", {})
     rename = config.get("alias_generator")
     members = tuple(
-        _Member(name, _wire_name(name, field, rename), _is_constant(field), name.endswith(_SECONDS))
+        _Member(name, _wire_name(name, field, rename), _is_constant(field), name.endswith(_WHOLE))
         for name, field in kind.model_fields.items()  # type: ignore[attr-defined]
         if name not in left_out
     )
@@ -283,7 +284,8 @@ def _literals(annotation: Any) -> Iterator[tuple[Any, ...]]:
 def _says_itself(kind: type) -> bool:
     """Return whether the class serialises itself as something other than an object: ollama's Image is a text."""
     serializers = getattr(getattr(kind, "__pydantic_decorators__", None), "model_serializers", {})
-    return any(each.info.mode == "plain" for each in serializers.values())
+    # Those of cohere's classes are for JSON only, and give their members.
+    return any(each.info.mode == "plain" and each.info.when_used != "json" for each in serializers.values())
 
 
 # Items of OpenAI's Responses have their own member; turns of all others but Gemini's are called messages.

@@ -128,6 +128,7 @@ _LISTS: Final = ("content", "tool_calls", "citations")
 _PLAN: Final = "plan"
 _GOES_ON: Final = "tool-call-delta"
 _EMPTY: Final = Raw(b'""')
+_NULL: Final = Raw(b"null")
 
 
 class CohereAssembler(StreamAssembler):
@@ -189,7 +190,7 @@ class CohereAssembler(StreamAssembler):
 
     def more_of_part(self, members: Members) -> list[StreamEvent]:
         """A part of the content goes on."""
-        if logprobs := members.get("logprobs"):
+        if says(logprobs := members.get("logprobs")):
             self.logprobs.append(logprobs)
         return self.begin_part(members) if "delta" in members else []
 
@@ -222,7 +223,7 @@ class CohereAssembler(StreamAssembler):
         Where it begins, its arguments are always there and empty: only a piece that is empty says that they are.
         """
         number, call = number_of(members.get("index")), _said(members, "tool_calls")
-        function = object_of(call.pop("function", None))
+        function = _present(call.pop("function", None))
         key, is_new = ("call", number), number not in self.calls
         held = self.calls.setdefault(number, {})
         found: list[StreamEvent] = []
@@ -261,10 +262,10 @@ class CohereAssembler(StreamAssembler):
 
     def end_message(self, members: Members) -> list[StreamEvent]:
         """The message is whole, or has failed."""
-        delta = object_of(members.get("delta"))
+        delta = _present(members.get("delta"))
         error = delta.pop("error", None)
         found: list[StreamEvent] = []
-        if lost := keep(self.message, object_of(delta.pop("message", None)), _ONCE):
+        if lost := keep(self.message, _present(delta.pop("message", None)), _ONCE):
             found += left_over("message-end", {"delta": {"message": lost}})
         request = {"id": members["id"]} if "id" in members else {}
         found += left_over("message-end", keep(self.top, {**delta, **request}, _ONCE))
@@ -302,12 +303,17 @@ class CohereAssembler(StreamAssembler):
 
 def _message(members: Members) -> Members:
     """Return what the delta of an event says of the message."""
-    return object_of(object_of(members.get("delta")).get("message"))
+    return _present(_present(members.get("delta")).get("message"))
 
 
 def _said(members: Members, name: str) -> Members:
     """Return what the delta of an event says of one member of the message."""
-    return object_of(_message(members).get(name))
+    return _present(_message(members).get(name))
+
+
+def _present(raw: Raw | None) -> Members:
+    """Return the members of an object without nulls, which say nothing."""
+    return {name: each for name, each in object_of(raw).items() if each != _NULL}
 
 
 def _odd(members: Members, message: Mapping[str, Any]) -> list[StreamEvent]:
