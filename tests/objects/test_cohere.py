@@ -39,6 +39,10 @@ def test_what_is_written_is_what_the_package_sends(found: case.Found) -> None:
             assert json_of(made(kind, body[key])) == body[key]
 
 
+def whole_number(text: str) -> float:
+    return int(float(text)) if float(text).is_integer() else float(text)
+
+
 @pytest.mark.parametrize("found", [each for each in REPLIES if each.case.name not in ODD], ids=name_of)
 def test_what_the_package_makes_of_a_reply_is_read(found: case.Found) -> None:
     reply = made(package("cohere").V2ChatResponse, json.loads(bytes(found.case.wire)))
@@ -46,7 +50,9 @@ def test_what_the_package_makes_of_a_reply_is_read(found: case.Found) -> None:
         assert not isinstance(part, dict)
     whole = json_of(reply)
     assert json.loads(turnwire.convert(json.dumps(whole), NAME, source=NAME, kind="response").data) == whole
-    read = turnwire.read(bytes(found.case.wire), NAME, kind="response")
+    # The package has all counts as floats: which of them were whole on the wire, it does not know.
+    wire = json.dumps(json.loads(bytes(found.case.wire), parse_float=whole_number), separators=(",", ":"))
+    read = turnwire.read(wire, NAME, kind="response")
     assert turnwire.read(reply, NAME, kind="response") == read
     assert read.candidates[0].role == "assistant"
 

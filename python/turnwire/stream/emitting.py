@@ -146,7 +146,7 @@ class Emitter:
             self._place(place, None)
             frames = self._whole(place)
         else:
-            frames = [*self._told_whole(place[0]), *self._progress.chunking.whole_call(name)]
+            frames = self._told_whole(place[0], name)
         following = self._progress.turns.first(place[0])
         return frames if following not in self._progress.parts else [*frames, *self._call_told(following)]
 
@@ -174,8 +174,11 @@ class Emitter:
         bisect.insort(self._untold.setdefault(place[0], []), place)
         return self._told_whole(place[0])
 
-    def _told_whole(self, candidate: int) -> list[Frame]:
-        """Write the complete blocks of a candidate that are not written yet; some wait for an open call."""
+    def _told_whole(self, candidate: int, call: Hashable | None = None) -> list[Frame]:
+        """Write the complete blocks of a candidate that are not written yet; some wait for an open call.
+
+        `call` is the call that has ended, which ends before they begin.
+        """
         more = self._progress.more()
         of = self._progress.chunking.candidate
         new = [name for name in more if name not in self._progress.shown.said and of(name) == candidate]
@@ -184,4 +187,7 @@ class Emitter:
             self._progress.blocks.update(zip(new, untold, strict=False))
         if candidate in self._progress.turns.open:
             self._untold[candidate] = untold[len(new) :]
-        return self._progress.tell(more)
+        if call is None:
+            return self._progress.tell(more)
+        own = {name: more.pop(name) for name in (call,) if name in more}
+        return [*self._progress.tell(own), *self._progress.chunking.whole_call(call), *self._progress.tell(more)]

@@ -118,14 +118,18 @@ def read_call(call: ToolCall) -> ToolUseBlock | OpaqueBlock:
         return OpaqueBlock("", raw_of(call), NAME, None, residue(NAME, form={"in": "tool_calls"}))
     raw, text = (ABSENT, None) if function.arguments is UNSET else read_arguments(function.arguments)
     block = ToolUseBlock("" if call.id is UNSET else call.id, function.name, raw, text)
-    if call.id and call.type == "function" and call.unknown is NOTHING and function.unknown is NOTHING:
+    is_whole = call.id and call.type == "function" and function.arguments is not UNSET
+    if is_whole and call.unknown is NOTHING and function.unknown is NOTHING:
         return block
     form: dict[str, Any] = {}
     overlay = {**leftover(call, _CALL), "function": leftover(function, ("name", "arguments"))}
     if call.type is not UNSET and call.type != "function":
         # The word is the writer's own, and residue too: other formats report it.
         form["type"] = overlay["type"] = call.type
-    if lacks := [name for name in ("id", "type") if getattr(call, name) is UNSET]:
+    lacks = [name for name in ("id", "type") if getattr(call, name) is UNSET]
+    if function.arguments is UNSET:
+        lacks.append("arguments")
+    if lacks:
         form["lacks"] = lacks
     if not block.id:
         form["as_is"] = ["id"]

@@ -126,8 +126,6 @@ _SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
 _ONCE: Final = frozenset(("role", "id", "finish_reason"))
 _LISTS: Final = ("content", "tool_calls", "citations")
 _PLAN: Final = "plan"
-_GOES_ON: Final = "tool-call-delta"
-_EMPTY: Final = Raw(b'""')
 _NULL: Final = Raw(b"null")
 
 
@@ -218,10 +216,7 @@ class CohereAssembler(StreamAssembler):
         return self._more(_PLAN, 0, text_of(_message(members).get("tool_plan")))
 
     def begin_call(self, members: Members) -> list[StreamEvent]:
-        """A call begins, or goes on.
-
-        Where it begins, its arguments are always there and empty: only a piece that is empty says that they are.
-        """
+        """A call begins, or goes on."""
         number, call = number_of(members.get("index")), _said(members, "tool_calls")
         function = _present(call.pop("function", None))
         key, is_new = ("call", number), number not in self.calls
@@ -230,13 +225,13 @@ class CohereAssembler(StreamAssembler):
         if is_new:
             found += self.pieces.call(0, key, text_of(call.get("id")), text_of(function.get("name")))
         raw = function.pop("arguments", None)
-        piece, is_piece = text_of(raw), text_of(members["type"]) == _GOES_ON
+        piece = text_of(raw)
         before = object_of(held.get("function"))
         lost_inside = keep(before, function, frozenset(("name",)))
         lost = {**keep(held, call, frozenset(("id", "type"))), **({"function": lost_inside} if lost_inside else {})}
         if before:
             held["function"] = Raw(ENCODER.encode(before))
-        if piece or (is_piece and raw == _EMPTY):
+        if raw is not None:
             self.said.setdefault(key, []).append(piece)
         found += self.pieces.input(0, key, piece)
         return [*found, *_odd(members, {"tool_calls": lost} if lost else {})]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _SHOWN: Final = frozenset(("content", "tool_calls", "tool_plan", "citations"))
 _ERROR: Final = frozenset(("id", "message"))
-_NO_ARGUMENTS: Final = Raw(b'""')
+_NO_TEXT: Final = Raw(b'""')
 Name = tuple[str, int]
 
 
@@ -74,7 +74,7 @@ class CohereChunking(Chunking):
             frames.append(_of(number, "content-start", {"content": part}))
         elif place == "tool_calls":
             self.open_calls[name] = None
-            frames.append(_of(number, "tool-call-start", {"tool_calls": _begun(head)}))
+            frames.append(_of(number, "tool-call-start", {"tool_calls": head}))
         return frames
 
     def piece(self, name: Name, piece: str) -> list[Frame]:
@@ -85,10 +85,6 @@ class CohereChunking(Chunking):
         if place == "tool_calls":
             return [_of(number, "tool-call-delta", {"tool_calls": {"function": {"arguments": piece}}})]
         return [_of(number, "content-delta", {"content": {self.started[name]: piece}})]
-
-    def rest(self, name: Name, rest: Mapping[str, Raw]) -> list[Frame]:
-        """The arguments of a call that are an empty text; of a call that has none there is no piece."""
-        return [_of(name[1], "tool-call-delta", {"tool_calls": {"function": rest}})]
 
     def whole_call(self, name: Name) -> list[Frame]:
         """A call ends."""
@@ -157,16 +153,13 @@ def _part(part: Members) -> GrowingPart:
 
 
 def _call(call: Members) -> GrowingPart:
+    """A call begins with empty arguments, as the provider has it: clients add the pieces to them."""
     function = object_of(call.get("function"))
-    raw = function.pop("arguments", None)
+    text = text_of(function.get("arguments"))
+    if "arguments" in function:
+        function["arguments"] = _NO_TEXT
     head = {**call, "function": function} if "function" in call else call
-    rest = {"arguments": raw} if raw == _NO_ARGUMENTS else {}
-    return GrowingPart(text_of(raw), head, rest, is_json=True, is_call=True)
-
-
-def _begun(head: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a call as it begins: clients add the pieces of its arguments to a text."""
-    return {**head, "function": {**head["function"], "arguments": ""}} if "function" in head else head
+    return GrowingPart(text, head, is_json=True, is_call=True)
 
 
 CHUNKING = CohereChunking

@@ -114,9 +114,9 @@ def write_calls(calls: Sequence[tuple[ContentBlock, str]], losses: Losses) -> li
 def _rare(block: ToolUseBlock, place: str, losses: Losses) -> Any:
     form = form_of(block.provider_raw, NAME)
     lacks = form.get("lacks", ())
-    # ToolCallV2Function.arguments is optional.
     called = {"name": block.name}
-    if block.input or block.input_text is not None:
+    # ToolCallV2Function.arguments is optional.
+    if block.input or block.input_text is not None or "arguments" not in lacks:
         called["arguments"] = arguments_of(block)
     call: dict[str, Any] = {"function": called}
     if block.id or "id" not in lacks:
