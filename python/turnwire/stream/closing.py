@@ -17,9 +17,10 @@ from turnwire.stream.progress import body_of
 from turnwire.stream.spelling import put_on_one_line, spelling
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Hashable, Mapping
 
     from turnwire.model import Completion, Message
+    from turnwire.stream.emitted import GrowingParts
     from turnwire.stream.frames import Frame
     from turnwire.stream.progress import Progress
 
@@ -96,7 +97,9 @@ class Closing:
         found = on.chunking.strands(on.body)
         frames = [*on.shown.begin(on.body), *on.shown.report_halves(rest.inputs)]
         strands = settled(on.shown, found, rest.inputs)
-        frames += on.shown.tell(on.shown.more(strands))
+        more = on.shown.more(strands)
+        frames += self._calls_ended([name for name in strands if name in on.turns.names()], more) if whole else []
+        frames += on.shown.tell(more)
         frames += on.chunking.end(on.body, whole=whole)
         told = [loss for loss in written.losses if whole or (loss.kind, loss.feature) not in _UNSAID]
         told += spelling(rest.reply, on.dialect)
@@ -108,6 +111,12 @@ class Closing:
         self.losses += otherwise.losses(reply, on.body, strands, whole=whole)
         self._report_of_chunks(reply)
         return frames
+
+    def _calls_ended(self, calls: list[Hashable], more: GrowingParts) -> list[Frame]:
+        """End the calls of a whole reply that have not ended, before other parts begin; take them out of `more`."""
+        on = self._progress
+        frames = on.shown.tell({name: more.pop(name) for name in calls if name in more})
+        return [*frames, *(each for name in calls for each in on.chunking.whole_call(name))]
 
     def _failed(self, fault: ErrorEvent, number: int) -> list[Frame]:
         """The chunks for the error that ended the stream."""
