@@ -15,13 +15,14 @@ ONE_MESSAGE = [
     "vertex_anthropic",
     "openai_responses",
     "ollama_chat",
+    "cohere_chat",
     "canonical",
     "geppetto",
     "gpt2099",
     "langchain_messages",
     "mcp_content",
 ]
-STREAMED = ["anthropic_messages", "vertex_anthropic", "openai_responses", "ollama_chat"]
+STREAMED = ["anthropic_messages", "vertex_anthropic", "openai_responses", "ollama_chat", "cohere_chat"]
 USAGE = {"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3}
 SECOND = {"role": "assistant", "content": [{"type": "text", "text": "No."}], "metadata": {"stop_reason": "end_turn"}}
 

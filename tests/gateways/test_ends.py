@@ -65,7 +65,9 @@ def test_mistrals_package_gives_the_body_of_the_error() -> None:
 
 
 @pytest.mark.parametrize("as_error", [True, False])
-@pytest.mark.parametrize("dialect", ["openai_chat", "openai_responses", "gemini_generate", "ollama_chat"])
+@pytest.mark.parametrize(
+    "dialect", ["openai_chat", "openai_responses", "gemini_generate", "ollama_chat", "cohere_chat"]
+)
 def test_a_provisional_usage_is_not_that_of_the_reply(dialect: str, *, as_error: bool) -> None:
     """What Anthropic's `message_start` counts is no count of a reply that broke off."""
     begun = {"type": "message", "role": "assistant", "content": [], "usage": {"input_tokens": 9, "output_tokens": 1}}

@@ -154,6 +154,7 @@ def test_a_call_is_told_once_with_all_of_its_input(target: str) -> None:
         ("ollama_chat", ["I look."], []),
         ("mistral_chat", ["I look."], []),
         ("openai_responses", ["I look."], []),
+        ("cohere_chat", ["I", " look."], ["/candidates/0/content"]),
     ],
 )
 def test_a_text_that_goes_on_when_its_block_has_ended(target: str, texts: list[str], degraded: list[str]) -> None:
@@ -198,6 +199,7 @@ HELD: list[Any] = [
         ("gemini_generate", [1, 2, 3, 4, 5, 6, 8, 9, 12]),
         ("ollama_chat", [1, 2, 3, 4, 6, 8, 9, 12]),
         ("mistral_chat", [1, 2, 3, 4, 6, 8, 9, 12]),
+        ("cohere_chat", [3, 4, 5, 12]),
     ],
 )
 def test_what_waits_is_told_when_its_turn_comes_and_goes_on_from_there(target: str, silent: list[int]) -> None:
