@@ -188,7 +188,7 @@ class CohereAssembler(StreamAssembler):
 
     def more_of_part(self, members: Members) -> list[StreamEvent]:
         """A part of the content goes on."""
-        if says(logprobs := members.get("logprobs")):
+        if (logprobs := members.get("logprobs")) is not None and says(logprobs):
             self.logprobs.append(logprobs)
         return self.begin_part(members) if "delta" in members else []
 
@@ -313,7 +313,7 @@ def _present(raw: Raw | None) -> Members:
 
 def _odd(members: Members, message: Mapping[str, Any]) -> list[StreamEvent]:
     """Return the event for values that an event has replaced."""
-    place = {name: members[name] for name in _PLACES if name in members}
+    place: dict[str, Any] = {name: members[name] for name in _PLACES if name in members}
     return left_over(text_of(members["type"]), {**place, "delta": {"message": message}} if message else {})
 
 

@@ -42,7 +42,7 @@ class CohereChunking(Chunking):
         self.open_calls: dict[Name, None] = {}
         """The calls that have begun and not ended: one that ends is complete, and clients run it."""
         self.told: Members = {}
-        self.failed: Members = {}
+        self.failed: dict[str, Any] = {}
         """The delta of the last event, where the reply has failed."""
 
     def strands(self, body: Members) -> dict[Hashable, GrowingPart]:
@@ -107,7 +107,7 @@ class CohereChunking(Chunking):
             frames += [_of(number, "citation-start", {"citations": raw}), _event("citation-end", {"index": number})]
         late = {name: raw for name, raw in message.items() if name not in _SHOWN and name not in self.told}
         rest = {name: raw for name, raw in body.items() if name not in ("id", "message")}
-        delta = {**rest, **({"message": late} if late else {})}
+        delta: dict[str, Any] = {**rest, **({"message": late} if late else {})}
         if whole:
             return [*frames, _event("message-end", {"delta": delta})]
         if text_of(body.get("finish_reason")) in FAILED:
