@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Raw
 
 from turnwire.codec.values import is_text, members_of
-from turnwire.dialects.cohere_chat.constraints import FAILED, failed_words
+from turnwire.dialects.cohere_chat.constraints import FAILED, NAME, failed_words
+from turnwire.documents.residue import pointer_part
 from turnwire.stream.chunking import Chunking, GrowingPart, frame
 from turnwire.stream.merging import items_of, object_of, text_of
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from turnwire.stream.merging import Members
 
 _SHOWN: Final = frozenset(("content", "tool_calls", "tool_plan", "citations"))
+_TAKEN: Final = frozenset(("finish_reason", "usage"))
 _ERROR: Final = frozenset(("id", "message"))
 _NO_TEXT: Final = Raw(b'""')
 Name = tuple[str, int]
@@ -112,9 +114,18 @@ class CohereChunking(Chunking):
             return [*frames, _event("message-end", {"delta": delta})]
         if text_of(body.get("finish_reason")) in FAILED:
             self.failed = delta
-        elif "usage" in body:
-            self.losses.dropped("/usage", "completion.usage", None)
+        else:
+            self._report_unsaid(rest, late)
         return frames
+
+    def _report_unsaid(self, rest: Members, late: Members) -> None:
+        """Report what only the last event has, which a message that breaks off does not have."""
+        if "usage" in rest:
+            self.losses.dropped("/usage", "completion.usage", None)
+        paths = [f"/provider_raw/{NAME}/{pointer_part(name)}" for name in rest if name not in _TAKEN]
+        paths += [f"/candidates/0/provider_raw/{NAME}/message/{pointer_part(name)}" for name in late]
+        for path in paths:
+            self.losses.dropped(path, "provider_raw", None)
 
     def error(self, body: bytes) -> list[Frame]:
         """A message that has failed ends with the words of the error."""
