@@ -158,7 +158,8 @@ _INSIDE = msgspec.json.Decoder(dict[str, Raw] | list[Raw])
 def standing(document: Any, place: str) -> Any:
     """Return the value at a JSON Pointer of the caller's document; None if there is none."""
     node = document
-    for part in place.split("/")[1:]:
+    for step in place.split("/")[1:]:
+        part = step.replace("~1", "/").replace("~0", "~")
         try:
             if isinstance(node, Raw):
                 node = _INSIDE.decode(node)
