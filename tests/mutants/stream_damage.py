@@ -48,6 +48,8 @@ def _is_piece(chunk: dict[str, Any]) -> bool:
     """Whether a chunk says a piece of text."""
     if chunk.get("type") in ("content_block_delta", "response.output_text.delta"):
         return "text" in chunk.get("delta", ()) or isinstance(chunk.get("delta"), str)
+    if chunk.get("type") == "content-delta":
+        return "text" in chunk["delta"]["message"]["content"]
     messages = [choice.get("delta", {}).get("content") for choice in chunk.get("choices", ())]
     parts = [part for each in chunk.get("candidates", ()) for part in each.get("content", {}).get("parts", ())]
     texts = [*messages, *(part.get("text") for part in parts), chunk.get("message", {}).get("content")]
@@ -67,6 +69,7 @@ def without_pieces(chunk: dict[str, Any]) -> list[dict[str, Any]]:
 def without_error(chunk: dict[str, Any]) -> list[dict[str, Any]]:
     """An error is left out."""
     is_error = "error" in (chunk.get("type"), chunk.get("object")) or bool(chunk.get("error"))
+    is_error |= chunk.get("type") == "message-end" and "error" in chunk["delta"]
     return [] if is_error and "response" not in chunk else [chunk]
 
 
@@ -79,18 +82,19 @@ def _as_one_output(chunk: dict[str, Any]) -> list[dict[str, Any]]:
     return [{**chunk, "output_index": 0}] if "output_index" in chunk and "delta" in chunk else [chunk]
 
 
-def _as_one_block(chunk: dict[str, Any]) -> list[dict[str, Any]]:
-    return [{**chunk, "index": 0}] if chunk.get("type") == "content_block_delta" else [chunk]
+def _as_one_block(*kinds: str) -> Edit:
+    return lambda chunk: [{**chunk, "index": 0}] if chunk.get("type") in kinds else [chunk]
 
 
 C, A, G = "openai_chat", "anthropic_messages", "gemini_generate"
-R, O, M = "openai_responses", "ollama_chat", "mistral_chat"  # noqa: E741 - beside the others
-ALL = (C, A, G, R, O, M)
+R, O, M, H = "openai_responses", "ollama_chat", "mistral_chat", "cohere_chat"  # noqa: E741 - beside the others
+ALL = (C, A, G, R, O, M, H)
 
 TEXTS: Edits = {
     **{name: of_members(cut, "content", "text") for name in (C, G, O, M)},
     A: of_kind("content_block_delta", of_members(cut, "text")),
     R: of_kind("response.output_text.delta", of_members(cut, "delta")),
+    H: of_kind("content-delta", of_members(cut, "text")),
 }
 TWICE: Edits = dict.fromkeys(ALL, twice)
 LEFT_OUT: Edits = dict.fromkeys(ALL, without_pieces)
@@ -101,7 +105,7 @@ SIGNATURES: Edits = {
     M: of_members(lambda _: None, "signature"),
 }
 INPUTS: Edits = {
-    **{name: of_members(cut, "arguments", "args") for name in (C, G, O, M)},
+    **{name: of_members(cut, "arguments", "args") for name in (C, G, O, M, H)},
     A: of_members(cut, "partial_json"),
     R: of_kind("response.function_call_arguments.delta", of_members(cut, "delta")),
 }
@@ -110,6 +114,7 @@ REASONS: Edits = {
     A: of_members(_other("max_tokens"), "stop_reason"),
     G: of_members(_other("MAX_TOKENS"), "finishReason"),
     R: of_kind("response.completed", of_members(_other("failed"), "status")),
+    H: of_members(_other("MAX_TOKENS"), "finish_reason"),
 }
 COUNTS: Edits = dict.fromkeys(
     ALL,
@@ -117,5 +122,9 @@ COUNTS: Edits = dict.fromkeys(
 )
 ERRORS: Edits = dict.fromkeys(ALL, without_error)
 CANDIDATES: Edits = dict.fromkeys((C, G, M), _first_choice)
-PLACES: Edits = {A: _as_one_block, R: _as_one_output}
-MODELS: Edits = dict.fromkeys(ALL, of_members(_other("another"), "model", "modelVersion"))
+PLACES: Edits = {
+    A: _as_one_block("content_block_delta"),
+    R: _as_one_output,
+    H: _as_one_block("content-delta", "tool-call-delta"),
+}
+MODELS: Edits = dict.fromkeys((C, A, G, R, O, M), of_members(_other("another"), "model", "modelVersion"))
