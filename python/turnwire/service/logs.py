@@ -44,11 +44,11 @@ class Stream(logging.StreamHandler[TextIO]):
 
     def handle(self, record: logging.LogRecord) -> bool:
         """Write an entry, as `Handler.handle` of Python 3.13 does."""
-        found = self.filter(record)
-        if found and self.lock is not None:
+        is_taken = bool(self.filter(record))
+        if is_taken and self.lock is not None:
             with self.lock:
-                self.emit(found if isinstance(found, logging.LogRecord) else record)
-        return bool(found)
+                self.emit(record)
+        return is_taken
 
 
 def start() -> None:
