@@ -100,6 +100,7 @@ demo: $(PROJECT)/.ready
 
 bench: $(PROJECT)/.ready
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.bulk
 
 load: $(PROJECT)/.ready
 	$(BIN)/python -m benchmarks.load
