@@ -69,6 +69,11 @@ class Index:
         return {turn.pointer: turn for turn in reversed(self.outline.turns)}
 
     @cached_property
+    def positions(self) -> Mapping[str, int]:
+        """The positions of the turns, by their pointers."""
+        return {turn.pointer: position for position, turn in reversed([*enumerate(self.outline.turns)])}
+
+    @cached_property
     def by_id(self) -> Mapping[str, Sequence[Part]]:
         """The calls and results that have an id, by it."""
         found: dict[str, list[Part]] = {}

@@ -35,7 +35,7 @@ def in_order(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
     if index.outline.dialect not in ALTERNATING:
         return (unsafe("let the model go on with the last message", add((*turn.path, "prefix"), _PREFIX)),)
     turns = index.outline.turns
-    position = turns.index(turn)
+    position = index.positions[turn.pointer]
     before = turns[position - 1] if position else None
     if before is not None and before.role == turn.role:
         operations = _joined(before, turn, index.outline.dialect)
