@@ -24,6 +24,7 @@ from turnwire.v1.service_pb2 import ConvertBatchRequest, ConvertRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from types import FrameType
 
 MIB = 1024 * 1024
 GOOD = ConvertRequest(wire=wire(HISTORY), target="openai_chat")
@@ -229,24 +230,27 @@ def test_work_that_has_ended_is_not_cut_off() -> None:
 
 
 def test_work_that_is_cut_off_leaves_the_log_unlocked() -> None:
-    log, handler = logging.getLogger("cut"), Stream(io.StringIO())
-    log.addHandler(handler)
-    cut = 0
-    for number in range(300):
-        work = Work()
-        cutter = threading.Timer(0.0002 * (number % 5), work.cut)
-        try:
-            with work:
-                cutter.start()
-                for _ in range(100):
-                    log.info("an entry")
-        except CutOff:
-            cut += 1
-        cutter.join()
-    assert cut
-    other = threading.Thread(target=log.info, args=("still there",), daemon=True)
+    """It is cut off when the handler has taken its lock: `acquire` returns, or `emit` begins."""
+    handler, work = Stream(io.StringIO()), Work()
+    record = logging.makeLogRecord({"msg": "an entry"})
+
+    def cut(frame: FrameType, event: str, _: object) -> None:
+        if (event, frame.f_code.co_name) in {("return", "acquire"), ("call", "emit")}:
+            work.cut()
+
+    def write() -> None:
+        with work:
+            sys.setprofile(cut)
+            handler.handle(record)
+
+    try:
+        with pytest.raises(CutOff):
+            write()
+    finally:
+        sys.setprofile(None)
+    other = threading.Thread(target=handler.handle, args=(record,), daemon=True)
     other.start()
-    other.join(30)
+    other.join(10)
     assert not other.is_alive()
 
 
