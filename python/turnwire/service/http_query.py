@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 ReportForm: TypeAlias = Literal["comment", "event", "none"]
 """How the losses are reported at the end: in a comment of server-sent events, in a last event or line, or not."""
 _REPORT: Final = "report"
-_NAMES: Final = tuple(name for each in StreamConversion.DESCRIPTOR.fields for name in {each.json_name, each.name})
+_NAMES: Final = tuple(
+    dict.fromkeys(name for each in StreamConversion.DESCRIPTOR.fields for name in (each.json_name, each.name))
+)
 _BOOLEANS: Final = {"true": True, "false": False}
 
 
@@ -66,12 +68,14 @@ def _conversion(given: dict[str, str]) -> StreamConversion:
 
 def _tree(given: dict[str, str]) -> dict[str, Any]:
     tree: dict[str, Any] = {path: _BOOLEANS.get(value, value) for path, value in given.items() if "." not in path}
-    for path in given.keys() - tree.keys():
-        first, _, second = path.partition(".")
+    for path, value in given.items():
+        first, dot, second = path.partition(".")
+        if not dot:
+            continue
         inside = tree.setdefault(first, {})
         if not isinstance(inside, dict):
             raise RefusedError(path, f"the query has {first} and a field of it")
-        inside[second] = given[path]
+        inside[second] = value
     return tree
 
 

@@ -6,7 +6,7 @@ The query of the request has what StreamConversion has, and the reply is what th
 from __future__ import annotations
 
 import asyncio
-import contextvars
+from functools import partial
 from typing import TYPE_CHECKING
 
 from google.rpc.code_pb2 import Code
@@ -15,8 +15,9 @@ from starlette.requests import ClientDisconnect
 
 from turnwire.service.errors import RefusedError, explained, too_large
 from turnwire.service.http_call import HttpCall
-from turnwire.service.http_doors import DEADLINE, GONE, failed, refusal, seconds
+from turnwire.service.http_doors import GONE, failed, refusal, seconds
 from turnwire.service.http_query import query_of
+from turnwire.service.http_running import running
 from turnwire.service.http_stream_reply import StreamReply
 from turnwire.v1.service_pb2 import ConvertStreamRequest, ConvertStreamResponse
 
@@ -59,30 +60,12 @@ class _Conversion:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the reply while the request arrives."""
-        loop, ended, call = asyncio.get_running_loop(), asyncio.Event(), self._call
-
-        def wake() -> None:
-            loop.call_soon_threadsafe(ended.set)
-
-        call.add_callback(wake)
-        reply = StreamReply(send, self._query.report)
-        context = contextvars.copy_context()
-        work = asyncio.wrap_future(self._doors.streams.admission.submit(context.run, self._convert, reply))
-        others = [asyncio.ensure_future(each) for each in (ended.wait(), self._feed())]
-        timer = None if seconds(self._request) is None else loop.call_later(call.time_remaining(), call.end, DEADLINE)
-        try:
-            await asyncio.wait([work, others[0]], return_when=asyncio.FIRST_COMPLETED)
+        call, reply = self._call, StreamReply(send, self._query.report)
+        async with running(call, self._doors.streams.admission, partial(self._convert, reply), self._feed()) as work:
             is_whole = work.done() and not work.exception()
             status = call.status or (None if is_whole else GONE)
             if not await reply.end(status):
                 await failed(status or GONE)(scope, receive, send)
-        finally:
-            if timer is not None:
-                timer.cancel()
-            for each in others:
-                each.cancel()
-            work.add_done_callback(lambda done: done.cancelled() or done.exception())  # it is in the status of the call
-            call.end()
 
     def _convert(self, reply: StreamReply) -> None:
         for data in self._doors.streams.answer(self._call.requests(), self._call):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextvars
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.requests import ClientDisconnect, Request
@@ -11,11 +10,14 @@ from starlette.responses import Response
 
 from turnwire.service.errors import too_large
 from turnwire.service.http_call import HttpCall
-from turnwire.service.http_doors import DEADLINE, GONE, failed, refusal, seconds
+from turnwire.service.http_doors import GONE, failed, refusal, seconds
+from turnwire.service.http_running import running
 from turnwire.service.message_forms import BINARY, JSON
 
 if TYPE_CHECKING:
-    from turnwire.service.http_doors import Answer, HttpDoors
+    import asyncio
+
+    from turnwire.service.http_doors import HttpDoors
 
 FORMS: Final = {"application/json": JSON, "application/proto": BINARY}
 """The forms of messages by the media types of the Connect protocol."""
@@ -36,31 +38,9 @@ async def unary(doors: HttpDoors, path: str, request: Request) -> Response:
     if (reply := refusal(doors, doors.unary.admission, path, request)) is not None:
         return reply
     call = HttpCall(seconds(request))
-    return await _answered(doors, call, request, answers[media_type], media_type)
-
-
-async def _answered(doors: HttpDoors, call: HttpCall, request: Request, answer: Answer, media_type: str) -> Response:
-    loop, ended = asyncio.get_running_loop(), asyncio.Event()
-
-    def wake() -> None:
-        loop.call_soon_threadsafe(ended.set)
-
-    call.add_callback(wake)
-    context = contextvars.copy_context()
-    # Submitted before the request has arrived, so that requests that are on their way count as calls.
-    work = asyncio.wrap_future(doors.unary.admission.submit(context.run, answer, call.requests(), call))
-    others = [asyncio.ensure_future(each) for each in (ended.wait(), _feed(request, call, doors.most_bytes))]
-    timer = loop.call_later(call.time_remaining(), call.end, DEADLINE) if seconds(request) is not None else None
-    try:
-        await asyncio.wait([work, others[0]], return_when=asyncio.FIRST_COMPLETED)
+    answer = partial(answers[media_type], call.requests(), call)
+    async with running(call, doors.unary.admission, answer, _feed(request, call, doors.most_bytes)) as work:
         return _response(call, work, media_type)
-    finally:
-        if timer is not None:
-            timer.cancel()
-        for each in others:
-            each.cancel()
-        work.add_done_callback(lambda done: done.exception())  # it is in the status of the call
-        call.end()
 
 
 def _response(call: HttpCall, work: asyncio.Future[Any], media_type: str) -> Response:
