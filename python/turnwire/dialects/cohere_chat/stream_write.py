@@ -128,7 +128,7 @@ class CohereChunking(Chunking):
             self.losses.dropped(path, "provider_raw", None)
 
     def error(self, body: bytes) -> list[Frame]:
-        """A message that has failed ends with the words of the error."""
+        """Return the `message-end` of a failed reply, with the text of the error."""
         members = members_of(body)
         if not members.keys() <= _ERROR or not is_text(members.get("message")):
             return super().error(body)
