@@ -151,3 +151,24 @@ def test_silence_ends_when_the_client_is_gone() -> None:
     with pytest.raises(ConnectionAbortedError):
         found.extend(with_pauses(items(), 0.01, is_gone=lambda: next(answers), stop=waits.set))
     assert waits.is_set()
+
+
+def test_a_provider_waits_for_a_slow_client_and_is_not_read_any_more_when_it_is_gone() -> None:
+    """What was read from a socket after it was shut down opened no window, and the provider heard of no end."""
+    taken: list[int] = []
+    is_stopped = threading.Event()
+
+    def items() -> Iterator[int]:
+        for each in range(1000):
+            taken.append(each)
+            yield each
+
+    answers: Any = with_pauses(items(), 9, stop=is_stopped.set)
+    assert 0 == next(answers)
+    threading.Event().wait(0.3)
+    ahead = len(taken)
+    assert 1 < ahead < 50
+    answers.close()
+    assert is_stopped.is_set()
+    threading.Event().wait(0.1)
+    assert len(taken) == ahead

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import queue
 import threading
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 _Item = TypeVar("_Item")
+
+_ITEMS = 16
+"""How many items wait for a client that is slower than the provider."""
 
 
 def with_pauses(
@@ -40,12 +43,12 @@ def with_pauses(
     Example:
         `for piece in with_pauses(response.iter_bytes(), 5, stop=response.close): ...`
     """
-    found: queue.SimpleQueue[_Item | _End] = queue.SimpleQueue()
-    threading.Thread(target=_fill, args=(found, items), daemon=True).start()
+    buffer: _Buffer[_Item] = _Buffer()
+    threading.Thread(target=buffer.fill, args=(items,), daemon=True).start()
     try:
         while True:
             try:
-                item = found.get(timeout=seconds)
+                item = buffer.get(seconds)
             except queue.Empty:
                 if is_gone():
                     raise ConnectionAbortedError("the client is gone") from None
@@ -58,6 +61,7 @@ def with_pauses(
             else:
                 raise item.fault
     finally:
+        buffer.close()
         with contextlib.suppress(OSError):
             stop()
 
@@ -68,11 +72,39 @@ class _End(Struct, frozen=True):
     fault: Exception | None = None
 
 
-def _fill(found: queue.SimpleQueue[_Item | _End], items: Iterable[_Item]) -> None:
-    try:
-        for item in items:
-            found.put(item)
-    except Exception as fault:  # noqa: BLE001 - it is raised where the items are read
-        found.put(_End(fault))
-    else:
-        found.put(_End())
+class _Buffer(Generic[_Item]):
+    """A few items between two threads: the one that fills it waits for the one that takes them.
+
+    A provider can be faster than the client, and then its own buffers hold what the client has not read.
+    """
+
+    def __init__(self) -> None:
+        self._items: queue.SimpleQueue[_Item | _End] = queue.SimpleQueue()
+        self._room = threading.Semaphore(_ITEMS)
+        self._is_closed = False
+
+    def fill(self, items: Iterable[_Item]) -> None:
+        """Put each item in the buffer, until they end or the buffer is closed."""
+        try:
+            for item in items:
+                self._room.acquire()
+                # What is read from a socket after its end is on its way opens no window: the provider would wait for
+                # one, and not hear that the connection is closed.
+                if self._is_closed:
+                    return
+                self._items.put(item)
+        except Exception as fault:  # noqa: BLE001 - it is raised where the items are read
+            self._items.put(_End(fault))
+        else:
+            self._items.put(_End())
+
+    def get(self, seconds: float) -> _Item | _End:
+        """The next item or the end; `queue.Empty` is raised after so many seconds without."""
+        item = self._items.get(timeout=seconds)
+        self._room.release()
+        return item
+
+    def close(self) -> None:
+        """Take no more items."""
+        self._is_closed = True
+        self._room.release()
