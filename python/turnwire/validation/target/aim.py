@@ -31,6 +31,8 @@ class Server(Struct, frozen=True, kw_only=True):
     """The types of tools."""
     names: re.Pattern[str] | None = None
     """The names of tools."""
+    call_names: re.Pattern[str] | None = None
+    """The names in tool uses of the history."""
     ids: re.Pattern[str] | None = None
     """The ids of calls."""
     most_images: int | None = None
@@ -51,8 +53,16 @@ _ANTHROPIC: Final = Server(maker="anthropic", names=_NAME_128, most_images=100)
 # "You uploaded an unsupported image. Please make sure your image has of one the following formats: ['png', 'jpeg',
 # 'gif', 'webp']." and "Invalid 'messages[1].tool_calls[0].id': string too long. Expected a string with maximum length
 # 40" (refusals)
+# "Invalid 'messages[9].tool_calls[0].function.name': string does not match pattern. Expected a string that matches the
+# pattern '^[a-zA-Z0-9_-]+$'." (github.com/mcp-use/mcp-use/issues/90), and of Responses "Invalid 'input[3].name': string
+# does not match pattern." (github.com/openai/codex/issues/6540)
 _OPENAI: Final = Server(
-    maker="openai", names=_NAME_64, ids=re.compile(r".{1,40}", re.DOTALL), most_images=500, types=_OPENAI_TYPES
+    maker="openai",
+    names=_NAME_64,
+    call_names=re.compile(r"[a-zA-Z0-9_-]+"),
+    ids=re.compile(r".{1,40}", re.DOTALL),
+    most_images=500,
+    types=_OPENAI_TYPES,
 )
 # "Must be a-z, A-Z, 0-9, or contain underscores, colons, dots, and dashes, with a maximum length of 128."; "Gemini
 # models support a maximum of 3,600 image files per request." (ai.google.dev/gemini-api/docs/image-understanding)

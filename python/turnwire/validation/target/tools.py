@@ -10,6 +10,7 @@ from turnwire.validation.rules import Example, Rule
 from turnwire.validation.target.settings import setting
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator
 
     from turnwire.model import Diagnostic
@@ -49,7 +50,7 @@ NAME: Final = Rule(
     "illegal-tool-name",
     "error",
     "The name of a tool has letters that the target refuses, or too many: most take letters, digits, underscores and"
-    " dashes. Rename it; `turnwire convert` does so when it writes another format, and knows the way back.",
+    " dashes. OpenAI's servers refuse such a name in a tool use of the history, too. Rename it; `turnwire convert` does so when it writes another format, and knows the way back.",
     failing=_groq(_function("what time?")),
     passing=_groq(_function()),
 )
@@ -112,6 +113,8 @@ def check(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
         return
     for tool in outline.tools:
         yield from _of_tool(tool, aim)
+    if aim.server.call_names is not None:
+        yield from _of_calls(outline, aim, aim.server.call_names)
     yield from _choice(tree, aim)
     if aim.dialect in _GEMINI and aim.is_enforced and not aim.takes.json_with_functions:
         yield from _mixed(tree, aim)
@@ -138,20 +141,37 @@ def _of_tool(tool: Tool, aim: Aim) -> Iterator[Diagnostic]:
         )
         return
     place = _name_path(tool)
-    if place and aim.server.names is not None and not aim.server.names.fullmatch(tool.name):
-        message = f"{aim.name} does not take the name `{tool.name[:60]}`"
+    if place and aim.server.names is not None:
+        yield from _named(tool.name, place, aim, aim.server.names)
+
+
+def _of_calls(outline: Outline, aim: Aim, legal: re.Pattern[str]) -> Iterator[Diagnostic]:
+    for _, part in outline.marked:
+        if part.kind == "tool_use" and part.name:
+            inner = _inner(part.node)
+            if inner or text(part.node, "name") == part.name:
+                yield from _named(part.name, (*part.path, *inner, "name"), aim, legal)
+
+
+def _named(name: str, place: Path, aim: Aim, legal: re.Pattern[str]) -> Iterator[Diagnostic]:
+    if not legal.fullmatch(name):
+        message = f"{aim.name} does not take the name `{name[:60]}`"
         hint = "use letters, digits, underscores and dashes"
-        expected = f"a name like `{aim.server.names.pattern}`"
-        yield NAME.found(message, pointer_of(place), hint=hint, expected=expected)
+        yield NAME.found(message, pointer_of(place), hint=hint, expected=f"a name like `{legal.pattern}`")
 
 
 def _name_path(tool: Tool) -> Path:
     """Return the path of the name of a function; an empty one for a tool that the provider runs."""
-    inner = next((name for name in ("function", "custom") if text(member(tool.node, name), "name")), None)
-    if inner is not None:
-        return (*tool.path, inner, "name")
+    inner = _inner(tool.node)
+    if inner:
+        return (*tool.path, *inner, "name")
     is_function = tool.schema is not None or "type" not in tool.node
     return (*tool.path, "name") if is_function and text(tool.node, "name") else ()
+
+
+def _inner(node: Any) -> Path:
+    """Return the path from a tool, or a call of one, to the object that has its name; an empty one for itself."""
+    return tuple(name for name in ("function", "custom") if text(member(node, name), "name"))[:1]
 
 
 def _choice(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
