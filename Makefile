@@ -24,7 +24,7 @@ help:
 	@echo "make load             calls a second of the service against a bare echo, and a flood of calls"
 	@echo "make soak             kill 300 processes of each job over archives and 500 that write a store: nothing is lost, doubled or torn"
 	@echo "make lint             ruff, mypy, buf lint, buf format"
-	@echo "make mutants          break the converters on purpose: the laws must notice"
+	@echo "make mutants          break the converters on purpose: the laws must notice; DIALECT=openai_chat: of one dialect"
 	@echo "make generate         everything under generated/ and schemas/dialects/, from proto/ and schemas/"
 	@echo "make schemas          schemas/dialects/, from schemas/tables/, and schemas/digests.json"
 	@echo "make mapping          generated/python/turnwire/mapped/, from mapping/"
@@ -111,7 +111,7 @@ soak: $(PROJECT)/.ready
 	TURNWIRE_KILLS=300 $(BIN)/python -m pytest -q tests/cli/test_resuming.py
 
 mutants: $(PROJECT)/.ready
-	$(AS_TESTS) TURNWIRE_HYPOTHESIS=mutants $(BIN)/python -m tests.mutants
+	$(AS_TESTS) TURNWIRE_HYPOTHESIS=mutants $(BIN)/python -m tests.mutants $(DIALECT)
 
 lint: $(PROJECT)/.ready $(GENERATOR)/.ready
 	$(BIN)/ruff check .

@@ -1,7 +1,9 @@
 """`python -m tests.mutants`: tries the laws on every mutant, in each dialect with the trials of that alone.
 
-Before that it runs the tests of single passes on the mutants of these, and those of validation on its mutants, and
-loosens each constraint of the schemas.
+`python -m tests.mutants openai_chat` does so for one dialect only.
+
+Before that, for all dialects, it runs the tests of single passes on the mutants of these, and those of validation on
+its mutants, and loosens each constraint of the schemas.
 
 The exit status is 1 if a mutant survives anywhere, if a dialect is spared though its trials catch the mutant, or if a
 trial fails without any mutant: such a trial proves nothing.
@@ -21,9 +23,10 @@ from tests.mutants.spared import unknown_names
 def main() -> int:
     """Prints in how many dialects each mutant was caught, and what is wrong."""
     say = sys.stdout.write
+    only = sys.argv[1] if len(sys.argv) > 1 else None
     # First: pytest refuses to start in a process in which Hypothesis has drawn the trials.
-    wrong = [*_wrong_of_passes(), *_wrong_of_rules(), *_wrong_of_schemas()]
-    court = Court()
+    wrong = [] if only else [*_wrong_of_passes(), *_wrong_of_rules(), *_wrong_of_schemas()]
+    court = Court(only)
     say(f"{court.count} trials, {len(MUTANTS)} mutants\n")
     wrong += [*unknown_names(), *(f"UNSOUND, fails without any mutant: {fault}" for fault in court.unsound())]
     for mutant, verdicts in court.verdicts():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import multiprocessing
 import os
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from tests.mutants.catalogue import MUTANTS
@@ -46,8 +47,13 @@ class Court:
     the trials or leaves in a cache of the library is gone with that process, and no other mutant is caught by it.
     """
 
-    def __init__(self) -> None:
-        self._trials = by_dialect(trials())
+    def __init__(self, only: str | None = None) -> None:
+        """`only` is the dialect whose trials there are; None for all dialects."""
+        found = by_dialect(trials())
+        if only is not None and only not in found:
+            raise SystemExit(f"there are no trials of {only}; there are of {', '.join(sorted(found))}")
+        self._trials = found if only is None else {only: found[only]}
+        self._only = None if only is None else frozenset({only})
 
     @property
     def count(self) -> int:
@@ -62,7 +68,7 @@ class Court:
     def verdicts(self) -> Iterator[tuple[Mutant, list[Verdict]]]:
         """What the dialects say of each mutant, in the order of the catalogue."""
         with self._processes() as processes:
-            yield from zip(MUTANTS, processes.imap(_verdicts, range(len(MUTANTS))), strict=True)
+            yield from zip(MUTANTS, processes.imap(partial(_verdicts, self._only), range(len(MUTANTS))), strict=True)
 
     def _processes(self) -> contextlib.AbstractContextManager[multiprocessing.pool.Pool]:
         fork = multiprocessing.get_context("fork")
@@ -76,10 +82,11 @@ def _unsound(dialect: str) -> list[str]:
     return [f"{trial.case}: {fault}" for trial in _held[dialect] if (fault := _fault(trial))]
 
 
-def _verdicts(number: int) -> list[Verdict]:
+def _verdicts(only: frozenset[str] | None, number: int) -> list[Verdict]:
     mutant = MUTANTS[number]
     spared = SPARED.get(mutant.name, {})
-    return [Verdict(each, _caught(mutant, _held[each]), spared.get(each)) for each in sorted(mutant.harms)]
+    harmed = mutant.harms if only is None else mutant.harms & only
+    return [Verdict(each, _caught(mutant, _held[each]), spared.get(each)) for each in sorted(harmed)]
 
 
 def _caught(mutant: Mutant, every: Iterable[Trial]) -> str | None:
