@@ -122,6 +122,8 @@ lint: $(PROJECT)/.ready $(GENERATOR)/.ready
 generate: $(ALL_PACKAGES:%=generate-%) generate-native generate-licences schemas mapping
 	$(WITH_GENERATORS) buf build tests/generation/proto -o tests/generation/sample.binpb
 	$(GENERATOR)/bin/python tools/geppetto_openapi.py > generated/openapi/geppetto.json
+	$(WITH_GENERATORS) buf build -o build/proto.binpb
+	$(AS_TESTS) $(BIN)/python -m service_openapi build/proto.binpb > generated/openapi/turnwire.json
 	$(GENERATOR)/bin/python tools/package_versions.py .
 
 # From the tables in schemas/tables/; and the digests of all schemas.

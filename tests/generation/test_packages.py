@@ -219,6 +219,7 @@ def test_no_lock_file_names_a_registry() -> None:
                 "turnwire/v1/history_pb2.py",
                 "turnwire/proto/turnwire/v1/history.proto",
                 "turnwire/openapi/geppetto.json",
+                "turnwire/openapi/turnwire.json",
             ],
         ),
         ("generated/betterproto", ["turnwire_betterproto/turnwire/v1/__init__.py", "turnwire_betterproto/py.typed"]),

@@ -113,22 +113,25 @@ _SCALARS = {
 
 
 @dataclass(frozen=True)
-class _Comments:
+class Comments:
     """The comments of a file, by the path that descriptor.proto gives to a declaration, or those below one path."""
 
     found: Mapping[tuple[int, ...], str]
     below: tuple[int, ...] = ()
 
-    def within(self, *path: int) -> _Comments:
-        return _Comments(self.found, (*self.below, *path))
+    def within(self, *path: int) -> Comments:
+        """Returns those below a path."""
+        return Comments(self.found, (*self.below, *path))
 
     def at(self, *path: int) -> str:
+        """Returns the comment of one declaration; empty if it has none."""
         comment = self.found.get((*self.below, *path), "")
         return "\n".join(line.strip() for line in comment.strip().splitlines())
 
 
-def _comments(file: FileDescriptorProto) -> _Comments:
-    return _Comments({tuple(place.path): place.leading_comments for place in file.source_code_info.location})
+def comments_of(file: FileDescriptorProto) -> Comments:
+    """Returns the comments of a file."""
+    return Comments({tuple(place.path): place.leading_comments for place in file.source_code_info.location})
 
 
 def _only_oneof(message: DescriptorProto) -> bool:
@@ -154,9 +157,9 @@ class _Reader:
             self.shapes.update((e.name, Shape.ENUM) for e in file.enum_type)
             self.shapes.update((m.name, Shape.UNION if _only_oneof(m) else Shape.STRUCT) for m in file.message_type)
 
-    def messages(self) -> Iterator[tuple[DescriptorProto, _Comments]]:
+    def messages(self) -> Iterator[tuple[DescriptorProto, Comments]]:
         for file in self.files:
-            comments = _comments(file)
+            comments = comments_of(file)
             # Field 4 of FileDescriptorProto is message_type.
             yield from ((message, comments.within(4, index)) for index, message in enumerate(file.message_type))
 
@@ -165,7 +168,7 @@ class _Reader:
         return tuple(
             _enum(enum, comments.at(5, index))
             for file in self.files
-            for comments in [_comments(file)]
+            for comments in [comments_of(file)]
             for index, enum in enumerate(file.enum_type)
         )
 
@@ -183,7 +186,7 @@ class _Reader:
             raise SchemaError(f"{message.name}: members of a union must be messages of the package: {strange}")
         return Union(message.name, comment, message.oneof_decl[0].name, members)
 
-    def _struct(self, message: DescriptorProto, comments: _Comments) -> Struct:
+    def _struct(self, message: DescriptorProto, comments: Comments) -> Struct:
         maps = {n.name for n in message.nested_type if n.options.map_entry}
         if len(maps) != len(message.nested_type) or message.enum_type:
             raise SchemaError(f"{message.name}: nested types are not supported")

@@ -22,7 +22,8 @@ class CannotServe(click.ClickException):
 @click.command("serve", context_settings={"auto_envvar_prefix": PREFIX})
 @with_settings
 @click.option("--check-config", is_flag=True, help="Check the settings and their files, and serve nothing.")
-def serve(*, check_config: bool, **given: Unpack[Given]) -> None:
+@click.option("--openapi", is_flag=True, help="Print the OpenAPI document of the calls over HTTP, and serve nothing.")
+def serve(*, check_config: bool, openapi: bool, **given: Unpack[Given]) -> None:
     """Serve turnwire.v1.ConverterService over gRPC, and over HTTP with --http-port.
 
     When the server is ready it writes one line of JSON to stderr, {"listening": "HOST:PORT"}; its log follows there.
@@ -31,6 +32,11 @@ def serve(*, check_config: bool, **given: Unpack[Given]) -> None:
     settings = Settings(**given)
     if wrong := list(problems(settings)):
         raise CannotServe("; ".join(wrong))
+    if openapi:
+        from turnwire.service.http_openapi import openapi as document  # noqa: PLC0415 - few ask for it
+
+        click.echo(document(has_tokens=settings.tokens is not None))
+        return
     try:
         if check_config:
             check(settings)

@@ -1,4 +1,4 @@
-"""The calls of the service over HTTP/1.1: unary calls of the Connect protocol, streams, and the health at `/healthz`.
+"""The calls of the service over HTTP/1.1: unary calls of the Connect protocol, streams, and what describes the server.
 
 Only the transport is here: the guard, the tokens, the limits and the errors are those of the calls over gRPC.
 """
@@ -14,6 +14,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from turnwire.service.http_openapi import openapi
 from turnwire.service.http_streams import PATH, converted
 from turnwire.service.http_unary import unary
 
@@ -36,10 +37,14 @@ def application(doors: HttpDoors) -> Starlette:
         is_open = doors.is_serving()
         return PlainTextResponse("SERVING\n" if is_open else "NOT_SERVING\n", 200 if is_open else 503)
 
+    async def description(_: Request) -> Response:
+        return Response(openapi(has_tokens=doors.logins is not None), media_type="application/json")
+
+    routes += [Route("/healthz", health), Route("/openapi.json", description)]
     cors = Middleware(
         CORSMiddleware,
         allow_origins=list(doors.origins),
         allow_methods=["POST"],
         allow_headers=["authorization", "content-type", "connect-protocol-version", "connect-timeout-ms"],
     )
-    return Starlette(routes=[*routes, Route("/healthz", health)], middleware=[cors] if doors.origins else [])
+    return Starlette(routes=routes, middleware=[cors] if doors.origins else [])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 import json
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
+
+from turnwire.documents.openapi import openapi_document
 
 # Answers that the original server does not give.
 _ADDED: Final = {
@@ -18,7 +19,7 @@ _ADDED: Final = {
 @functools.cache
 def openapi() -> bytes:
     """Return the document as JSON: one server for all paths, which is the one that was asked."""
-    document: dict[str, Any] = json.loads((_folder() / "geppetto.json").read_bytes())
+    document = openapi_document("geppetto")
     document["servers"] = [{"url": "/"}]
     refusal = {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}}
     for path in document["paths"].values():
@@ -28,9 +29,3 @@ def openapi() -> bytes:
             status: {"description": words, "content": refusal} for status, words in _ADDED.items()
         }
     return json.dumps(document, ensure_ascii=False).encode()
-
-
-def _folder() -> Path:
-    """The folder of the generated document: in the repository, or in a wheel as package data."""
-    packaged = Path(__file__).parents[3] / "openapi"
-    return packaged if packaged.is_dir() else Path(__file__).parents[5] / "generated" / "openapi"

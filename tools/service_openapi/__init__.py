@@ -1,0 +1,1 @@
+"""Makes the OpenAPI document of `turnwire serve --http-port` from the descriptors of `proto/`."""
