@@ -50,7 +50,8 @@ NAME: Final = Rule(
     "illegal-tool-name",
     "error",
     "The name of a tool has letters that the target refuses, or too many: most take letters, digits, underscores and"
-    " dashes. OpenAI's servers refuse such a name in a tool use of the history, too. Rename it; `turnwire convert` does so when it writes another format, and knows the way back.",
+    " dashes. OpenAI's servers refuse such a name in a tool use of the history, too. Rename it; `turnwire"
+    " convert` does so when it writes another format, and knows the way back.",
     failing=_groq(_function("what time?")),
     passing=_groq(_function()),
 )
