@@ -22,7 +22,7 @@ help:
 	@echo "make test-engines     turnwire.arrow on Ray, Spark, Daft and others, each installed under build/engines"
 	@echo "make bench            the benchmarks, as ratios to a bare JSON round trip"
 	@echo "make load             calls a second of the service against a bare echo, and a flood of calls"
-	@echo "make soak             kill 300 processes of each job over archives and 500 that write a store: nothing is lost, doubled or torn"
+	@echo "make soak             kill 300 processes of each job over archives and 500 that write a store: nothing is lost, doubled or torn; and the service under load for an hour and a half"
 	@echo "make lint             ruff, mypy, buf lint, buf format"
 	@echo "make mutants          break the converters on purpose: the laws must notice; DIALECT=openai_chat: of one dialect"
 	@echo "make generate         everything under generated/ and schemas/dialects/, from proto/ and schemas/"
@@ -109,6 +109,7 @@ soak: $(PROJECT)/.ready
 	TURNWIRE_KILLS=300 $(BIN)/python -m pytest -q tests/bulk/test_kills.py
 	TURNWIRE_KILLS=500 $(BIN)/python -m pytest -q tests/store/test_kills.py
 	TURNWIRE_KILLS=300 $(BIN)/python -m pytest -q tests/cli/test_resuming.py
+	$(BIN)/python -m benchmarks.load.soak
 
 mutants: $(PROJECT)/.ready
 	$(AS_TESTS) TURNWIRE_HYPOTHESIS=mutants $(BIN)/python -m tests.mutants $(DIALECT)

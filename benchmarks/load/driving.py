@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter, deque
 from contextlib import contextmanager
@@ -39,18 +40,55 @@ def request_of(size: int) -> bytes:
     return ConvertRequest(wire=wire, target=TARGET).SerializeToString()
 
 
+class Served(NamedTuple):
+    """A server process, its address, and the file that its log goes to."""
+
+    child: subprocess.Popen[bytes]
+    target: str
+    log: Path
+
+    def workers(self) -> list[int]:
+        """The ids of the processes that it has started."""
+        pid = self.child.pid
+        return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@contextmanager
+def served(*arguments: str) -> Iterator[Served]:
+    """A server process, which ends with it."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder, "log")
+        # To a file: a pipe that nobody reads would fill, and stop the server.
+        with (
+            log.open("wb") as file,
+            subprocess.Popen([sys.executable, *arguments], stderr=file, cwd=ROOT) as child,  # noqa: S603
+        ):
+            try:
+                yield Served(child, _listening(child, log), log)
+            finally:
+                child.terminate()
+
+
+def _listening(child: subprocess.Popen[bytes], log: Path) -> str:
+    while not (first := log.read_text().partition("\n"))[1]:
+        if child.poll() is not None:
+            raise ValueError(f"the server did not start: {first[0]}")
+        time.sleep(0.01)
+    target: str = json.loads(first[0])["listening"]
+    return target
+
+
 @contextmanager
 def running(*arguments: str) -> Iterator[grpc.Channel]:
     """A channel to a server process, which ends with it."""
-    with subprocess.Popen([sys.executable, *arguments], stderr=subprocess.PIPE, text=True, cwd=ROOT) as child:  # noqa: S603
-        if child.stderr is None:
-            raise ValueError("no stderr")
-        try:
-            target = json.loads(child.stderr.readline())["listening"]
-            with grpc.insecure_channel(target, (("grpc.max_receive_message_length", -1),)) as channel:
-                yield channel
-        finally:
-            child.terminate()
+    with served(*arguments) as server, connected(server.target) as channel:
+        yield channel
+
+
+def connected(target: str) -> grpc.Channel:
+    """A channel with a connection of its own."""
+    options = (("grpc.max_receive_message_length", -1), ("grpc.use_local_subchannel_pool", 1))
+    return grpc.insecure_channel(target, options)
 
 
 def burst(channel: grpc.Channel, request: bytes, seconds: float) -> Burst:

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+import time
+
+import pytest
+from benchmarks.load import stopping
 from benchmarks.load.driving import burst, flood, request_of, running
+from benchmarks.load.pacing import Pace, codes, p99
+
+needs_proc = pytest.mark.skipif(
+    sys.platform != "linux", reason="the sockets and sizes of processes are read from /proc"
+)
 
 
 def test_a_flood_of_calls_is_answered_or_refused_and_the_server_is_healthy() -> None:
@@ -17,3 +27,21 @@ def test_a_flood_of_calls_is_answered_or_refused_and_the_server_is_healthy() -> 
 def test_the_echo_answers_what_the_service_answers() -> None:
     with running("-m", "benchmarks.rpc", "echo") as channel:
         assert {"OK"} == burst(channel, request_of(2_000), 0.2).codes.keys()
+
+
+@needs_proc
+def test_a_stop_and_a_kill_under_load_end_each_call_as_they_should() -> None:
+    assert [] == stopping.stops(1)
+    assert [] == stopping.kills(1)
+
+
+def test_calls_are_made_at_their_rate_and_timed_from_when_they_were_due() -> None:
+    with running("-m", "benchmarks.rpc", "echo") as channel:
+        pace = Pace([channel, channel], request_of(2_000), 50)
+        time.sleep(1)
+        calls = pace.stop()
+    assert {"OK": len(calls)} == codes(calls)
+    assert [0, 1] * (len(calls) // 2) == [call.channel for call in calls][: len(calls) // 2 * 2]
+    assert 20 <= len(calls) <= 55
+    assert [call.begin for call in calls] == pytest.approx([calls[0].begin + n / 50 for n in range(len(calls))])
+    assert 0 < p99(calls) <= max(call.end - call.begin for call in calls)
