@@ -61,6 +61,8 @@ class HttpDoors(Struct, frozen=True):
     most_bytes: int
     origins: Sequence[str] = ()
     """The origins whose pages may call."""
+    has_page: bool = True
+    """Whether the page is served at `/`."""
 
 
 def refusal(doors: HttpDoors, admission: Admission, method: str, request: Request) -> Response | None:

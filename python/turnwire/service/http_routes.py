@@ -1,4 +1,4 @@
-"""The calls of the service over HTTP/1.1: unary calls of the Connect protocol, streams, and what describes the server.
+"""The calls of the service over HTTP/1.1: unary calls of the Connect protocol, streams, the page, and what describes the server.
 
 Only the transport is here: the guard, the tokens, the limits and the errors are those of the calls over gRPC.
 """
@@ -15,6 +15,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from turnwire.service.http_openapi import openapi
+from turnwire.service.http_page import page_routes
 from turnwire.service.http_streams import PATH, converted
 from turnwire.service.http_unary import unary
 
@@ -47,4 +48,5 @@ def application(doors: HttpDoors) -> Starlette:
         allow_methods=["POST"],
         allow_headers=["authorization", "content-type", "connect-protocol-version", "connect-timeout-ms"],
     )
+    routes += page_routes() if doors.has_page else ()
     return Starlette(routes=routes, middleware=[cors] if doors.origins else [])

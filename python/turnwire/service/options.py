@@ -47,6 +47,7 @@ class Given(TypedDict):
     metrics_port: int | None
     http_port: int | None
     http_origins: str | None
+    no_page: bool
     log_calls: bool
 
 
@@ -85,6 +86,7 @@ OPTIONS: Final = (
 )
 FLAGS: Final = (
     Option("insecure", click.BOOL, "Listen beyond this machine without TLS and tokens: a proxy checks who calls."),
+    Option("no_page", click.BOOL, "Serve no page at / of the HTTP port."),
     Option("log_calls", click.BOOL, "Log each call: its method, code and duration."),
 )
 _NAMES: Final = frozenset(each.name for each in (*OPTIONS, *FLAGS))

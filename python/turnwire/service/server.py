@@ -163,6 +163,7 @@ class Service:
             is_serving=lambda: not draining.is_set(),
             most_bytes=settings.max_message_bytes,
             origins=tuple(each.strip() for each in (settings.http_origins or "").split(",") if each.strip()),
+            has_page=not settings.no_page,
         )
         return HttpServer(settings, doors)
 

@@ -44,6 +44,7 @@ class Settings(Struct, frozen=True):
     log_calls: bool = False
     http_port: int | None = None
     http_origins: str | None = None
+    no_page: bool = False
     reuse_port: bool = False
     """Whether other processes may serve the same port; only the supervisor sets it, for its workers."""
 
