@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
-_MISSING = f"SKIPPED, the page in a browser: none of {', '.join(_NAMES)} is here; the files of the page were tested alone"
+_MISSING = (
+    f"SKIPPED, the page in a browser: none of {', '.join(_NAMES)} is here; the files of the page were tested alone"
+)
 # A browser in a container, which root runs, has no sandbox; nothing here waits for the network of its maker.
 _ARGUMENTS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
 _MILLISECONDS = 20_000

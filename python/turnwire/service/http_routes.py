@@ -1,4 +1,4 @@
-"""The calls of the service over HTTP/1.1: unary calls of the Connect protocol, streams, the page, and what describes the server.
+"""What is served over HTTP/1.1: unary calls of the Connect protocol, streams, the page, and what describes the server.
 
 Only the transport is here: the guard, the tokens, the limits and the errors are those of the calls over gRPC.
 """
@@ -42,11 +42,11 @@ def application(doors: HttpDoors) -> Starlette:
         return Response(openapi(has_tokens=doors.logins is not None), media_type="application/json")
 
     routes += [Route("/healthz", health), Route("/openapi.json", description)]
+    routes += page_routes() if doors.has_page else ()
     cors = Middleware(
         CORSMiddleware,
         allow_origins=list(doors.origins),
         allow_methods=["POST"],
         allow_headers=["authorization", "content-type", "connect-protocol-version", "connect-timeout-ms"],
     )
-    routes += page_routes() if doors.has_page else ()
     return Starlette(routes=routes, middleware=[cors] if doors.origins else [])

@@ -73,9 +73,9 @@ function rowOf({ target, plan }, choose) {
   const count = (kind) => costs.filter((each) => word(each.kind, "LOSS_KIND_") === kind).reduce((sum, each) => sum + Number(each.count), 0);
   return element("tr", {},
     element("th", { scope: "row" }, button(target.title, () => choose(target.name), { class: "link" }), element("code", {}, target.name)),
-    ...KINDS.map((kind) => element("td", { class: `number ${kind}` }, count(kind) ? String(count(kind)) : "–")),
+    ...KINDS.map((kind) => element("td", { class: `number ${count(kind) ? kind : "none"}` }, String(count(kind)))),
     element("td", {}, few(costs.map((each) => each.feature)) || "nothing"),
-    element("td", {}, few((plan.unmet ?? []).map((each) => each.capability)) || "–"),
+    element("td", {}, few((plan.unmet ?? []).map((each) => each.capability)) || "nothing"),
     element("td", { class: "number" }, roomOf(plan.room)));
 }
 
