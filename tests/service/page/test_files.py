@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
-from tests.service.browser import serving
+from tests.service.page.browser import serving
 
 import turnwire.service.http_page
 from turnwire.service.http_page import POLICY

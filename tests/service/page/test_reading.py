@@ -8,12 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.service.browser import Watched, serving, started
+from tests.service.page.browser import convert_to, expect, read, rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 CHAT = json.dumps(
@@ -32,64 +30,6 @@ CHAT = json.dumps(
     indent=1,
 )
 BAD = '{"model": "x", "messages": [\n {"role": "usr", "content": "🗝 a"}\n]}'
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with started() as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
-def url(browser: Browser) -> Iterator[str]:
-    assert browser.is_connected()  # without a browser there is no server to start
-    with serving() as url:
-        yield url
-
-
-@pytest.fixture
-def watched(browser: Browser, url: str) -> Iterator[Watched]:
-    with browser.new_context() as context:
-        watched = Watched(context.new_page())
-        yield watched
-        assert [] == watched.odd
-        assert [] == watched.elsewhere(url)
-
-
-@pytest.fixture
-def page(watched: Watched, url: str) -> Page:
-    watched.page.goto(url)
-    return watched.page
-
-
-def expect(page: Page, place: str, text: str) -> None:
-    """Wait until a part of the page has a text."""
-    from playwright.sync_api import expect as expecting
-
-    expecting(page.locator(place)).to_contain_text(re.compile(text), timeout=20_000)
-
-
-def read(page: Page, text: str) -> None:
-    page.fill("#document", text)
-    page.click("#read")
-
-
-def convert_to(page: Page, target: str) -> None:
-    page.select_option("#target", target)
-    expect(page, "#output .bar h3", target)
-
-
-TEXTS = """(found) => found.map((each) => {
-  const walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
-  const texts = [];
-  while (walker.nextNode()) texts.push(walker.currentNode.data);
-  return texts.join(" ");
-})"""
-
-
-def rows(page: Page, place: str) -> list[str]:
-    """The texts of elements, with a space between their parts."""
-    return [" ".join(each.split()) for each in page.locator(place).evaluate_all(TEXTS)]
 
 
 def test_a_pasted_conversation_is_read_and_converted(page: Page) -> None:

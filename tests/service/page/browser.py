@@ -1,7 +1,8 @@
-"""A real browser without a window, for the tests of the page: one for a module, and a page of its own for each test."""
+"""A real browser without a window, for the tests of the page, and what they do with a page of it."""
 
 from __future__ import annotations
 
+import re
 import shutil
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from turnwire.service.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Dialog, Page
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 _MISSING = (
@@ -58,9 +59,13 @@ class Watched:
         page.set_default_timeout(_MILLISECONDS)
         page.on("request", lambda request: self.requests.append(request.url))
         page.on("pageerror", lambda error: self.odd.append(f"error: {error}"))
-        page.on("dialog", lambda dialog: (self.odd.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+        page.on("dialog", self._dismiss)
         page.on("popup", lambda popup: self.odd.append(f"window: {popup.url}"))
         page.on("console", lambda line: self.odd.append(f"{line.type}: {line.text}") if _is_odd(line.text) else None)
+
+    def _dismiss(self, dialog: Dialog) -> None:
+        self.odd.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
 
     def elsewhere(self, url: str) -> list[str]:
         """The requests that left the origin of the page."""
@@ -70,3 +75,33 @@ class Watched:
 def _is_odd(line: str) -> bool:
     # The browser itself notes each reply of an error, which the page shows.
     return not line.startswith("Failed to load resource")
+
+
+def expect(page: Page, place: str, text: str) -> None:
+    """Wait until a part of the page has a text."""
+    from playwright.sync_api import expect as expecting
+
+    expecting(page.locator(place)).to_contain_text(re.compile(text), timeout=20_000)
+
+
+def read(page: Page, text: str) -> None:
+    page.fill("#document", text)
+    page.click("#read")
+
+
+def convert_to(page: Page, target: str) -> None:
+    page.select_option("#target", target)
+    expect(page, "#output .bar h3", target)
+
+
+TEXTS = """(found) => found.map((each) => {
+  const walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) texts.push(walker.currentNode.data);
+  return texts.join(" ");
+})"""
+
+
+def rows(page: Page, place: str) -> list[str]:
+    """The texts of elements, with a space between their parts."""
+    return [" ".join(each.split()) for each in page.locator(place).evaluate_all(TEXTS)]
