@@ -13,7 +13,7 @@ from tests.service.page.browser import convert_to, expect, read, rows
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 CHAT = json.dumps(
     {
         "model": "claude-sonnet-4-5",
