@@ -13,6 +13,7 @@ from tests.session_files.codex_files import CODEX
 from tests.session_files.copilot_files import COPILOT_CLI
 from tests.session_files.document_files import ATIF, CHATGPT, CLAUDE_AI, GEMINI_CLI
 from tests.session_files.droid_files import DROID
+from tests.session_files.gemini_files import GEMINI_CLI_JSONL
 from tests.session_files.hugging_face_files import HUGGING_FACE_TRACES
 from tests.session_files.inspect_files import INSPECT
 from tests.session_files.open_webui_files import OPEN_WEBUI
@@ -42,6 +43,7 @@ LINES: Final[dict[str, Mapping[str, Sequence[Any]]]] = {
     "copilot_cli": COPILOT_CLI,
     "pi": PI,
     "droid": DROID,
+    "gemini_cli_jsonl": GEMINI_CLI_JSONL,
 }
 
 FILES: Final = [

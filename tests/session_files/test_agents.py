@@ -89,6 +89,48 @@ THREADS: dict[tuple[str, str], list[tuple[str, list[str]]]] = {
     ("droid", "text-and-result"): [("main", [*_DROID, "user: wait", "tool: c1=done"])],
     ("droid", "result-parts"): [("main", [*_DROID, "tool: c1=aImageBlock"])],
     ("droid", "unknown-block"): [("main", ["user: OpaqueBlock, OpaqueBlock"])],
+    ("gemini_cli_jsonl", "set"): [("main", ["user: hello", "assistant: hi"])],
+    ("gemini_cli_jsonl", "call"): [("main", ["user: hello", "assistant: hi, call read_file c1", "tool: c1=done"])],
+    ("gemini_cli_jsonl", "versions"): [
+        (
+            "main",
+            [
+                "user: hello",
+                "assistant: hi",
+                "user: again",
+                "assistant: call read_file c1",
+                "tool: c1=done",
+                "assistant: bye",
+            ],
+        )
+    ],
+    ("gemini_cli_jsonl", "version-behind-a-notice"): [
+        ("main", ["user: hello", "user_interaction: info", "assistant: hi"])
+    ],
+    ("gemini_cli_jsonl", "version-later"): [
+        (
+            "main",
+            ["user: hello", "assistant: call read_file c1", "tool: c1=masked", "assistant: bye", "user: again"],
+        )
+    ],
+    ("gemini_cli_jsonl", "rewound"): [
+        ("main", ["user: hello", "assistant: hi", "user: another way"]),
+        ("branch", ["user: one way", "assistant: one"]),
+    ],
+    ("gemini_cli_jsonl", "rewound-to-the-start"): [
+        ("main", ["user: begin anew"]),
+        ("branch", ["user: hello", "assistant: hi"]),
+    ],
+    ("gemini_cli_jsonl", "rewound-to-nothing"): [
+        ("main", ["user: begin anew"]),
+        ("branch", ["user: hello", "assistant: hi"]),
+    ],
+    ("gemini_cli_jsonl", "version-after-rewinding"): [
+        ("main", ["user: hello", "assistant: hi", "user: b", "user: two"]),
+        ("branch", ["user: one"]),
+    ],
+    ("gemini_cli_jsonl", "inline-data"): [("main", ["user: ImageBlock"])],
+    ("gemini_cli_jsonl", "file"): [("main", ["user: see, DocumentBlock"])],
 }
 FORMS = sorted({form for form, _ in THREADS})
 
@@ -135,7 +177,10 @@ def test_a_summary_is_marked() -> None:
         assert 1 == len([each for each in history.history if extra(each).get("compaction")]), form
 
 
-@pytest.mark.parametrize(("form", "name", "title"), [("pi", "session-info", "Tides"), ("droid", "plain", "Tides")])
+@pytest.mark.parametrize(
+    ("form", "name", "title"),
+    [("pi", "session-info", "Tides"), ("droid", "plain", "Tides"), ("gemini_cli_jsonl", "summary-told", "A greeting")],
+)
 def test_the_title_is(form: str, name: str, title: str) -> None:
     assert title == read_session(_FILES[form, name], session_format(form)).title
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import Raw, Struct
@@ -43,6 +43,8 @@ class SessionFormat(Struct, frozen=True, kw_only=True):
         messages: how a file that is a JSON document is cut into its messages; None for a file of lines.
         settings: the settings and tools that a line tells, for the history that it begins; None if lines tell none.
         lines: the lines of a file, each with what it is.
+        settled: the lines of a whole file in the order of the conversation, each with what the lines after it make of
+            it; None if each line stays what it is.
         read: the messages of a line, and the members of the line that they do not hold.
         rebuild: the text of a line, from these members and the messages.
         create: a new file for the messages of another format; None if turnwire writes none.
@@ -60,3 +62,4 @@ class SessionFormat(Struct, frozen=True, kw_only=True):
     create: Callable[[History], NewFile] | None = None
     messages: Document | None = None
     settings: Callable[[Line], Settings | None] | None = None
+    settled: Callable[[Sequence[Line]], list[Line]] | None = None

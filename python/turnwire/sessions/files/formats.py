@@ -19,7 +19,7 @@ from turnwire.sessions.files.claude_code import CLAUDE_CODE
 from turnwire.sessions.files.codex import CODEX
 from turnwire.sessions.files.copilot_cli import COPILOT_CLI
 from turnwire.sessions.files.droid import DROID
-from turnwire.sessions.files.gemini_cli import GEMINI_CLI
+from turnwire.sessions.files.gemini_cli import GEMINI_CLI, GEMINI_CLI_RECORDS
 from turnwire.sessions.files.hugging_face_traces import HUGGING_FACE_TRACES
 from turnwire.sessions.files.inspect import INSPECT
 from turnwire.sessions.files.members import record_of
@@ -45,6 +45,7 @@ _FORMATS: Final = (
     ATIF,
     CLAUDE_AI,
     GEMINI_CLI,
+    GEMINI_CLI_RECORDS,
     AI_SDK,
     OPEN_WEBUI,
     INSPECT,

@@ -68,7 +68,8 @@ class Session:
 
     def data(self) -> bytes:
         """Return the file as it was read; the same JSON, if it is one document."""
-        return _put_together([line.original or line.text for line in self.lines], self.form)
+        in_file = sorted(self.lines, key=lambda line: line.number)
+        return _put_together([line.original or line.text for line in in_file], self.form)
 
 
 def read_session(data: bytes, form: SessionFormat) -> Session:
@@ -110,7 +111,10 @@ def read_sessions(data: bytes, form: SessionFormat) -> list[Session]:
 
 def read_lines(numbered: Iterable[tuple[int, bytes]], form: SessionFormat) -> Session:
     """Read the lines of one conversation, given with their numbers."""
-    return Session(form, [_part(line, form) for line in read_numbered(numbered, form)])
+    found: Iterable[Line] = read_numbered(numbered, form)
+    if form.settled is not None:
+        found = form.settled(list(found))
+    return Session(form, [_part(line, form) for line in found])
 
 
 def conversations_of(data: bytes, form: SessionFormat) -> Iterator[Iterable[tuple[int, bytes]]]:

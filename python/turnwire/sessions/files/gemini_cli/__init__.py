@@ -1,4 +1,4 @@
-"""Sessions of Gemini CLI: `~/.gemini/tmp/<project>/chats/session-*.json`.
+"""Sessions of Gemini CLI: `~/.gemini/tmp/<project>/chats/session-*.json`, and `session-*.jsonl` of 2026.
 
 Learned from google-gemini/gemini-cli (packages/core/src/services/chatRecordingService.ts: ConversationRecord,
 MessageRecord, ToolCallRecord) and letta-ai/trajectory (src/adapters/gemini-cli/README.md).
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from turnwire.codec.members import objects_of
 from turnwire.sessions.files.documents import Messages
 from turnwire.sessions.files.format import SessionFormat
+from turnwire.sessions.files.gemini_cli import records
 from turnwire.sessions.files.gemini_cli.messages import ROLES, lines, read, rebuild
 from turnwire.sessions.files.members import text_of
 
@@ -36,6 +37,26 @@ GEMINI_CLI = SessionFormat(
     looks_like=looks_like,
     messages=Messages(("messages",)),
     lines=lines,
+    read=read,
+    rebuild=rebuild,
+)
+
+
+def looks_like_records(members: Mapping[str, Raw]) -> bool:
+    """Return whether a line is one of a file of lines: the first one, which names the project, or a change."""
+    if {"sessionId", "projectHash"} <= members.keys():
+        return "messages" not in members
+    return members.keys() == {records.SET} or members.keys() == {records.REWIND}
+
+
+GEMINI_CLI_RECORDS = SessionFormat(
+    name="gemini_cli_jsonl",
+    title="Gemini CLI",
+    learned_from="Gemini CLI of 2026 (its source)",
+    folder=".gemini/tmp",
+    looks_like=looks_like_records,
+    lines=records.lines,
+    settled=records.settled,
     read=read,
     rebuild=rebuild,
 )

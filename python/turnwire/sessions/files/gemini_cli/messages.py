@@ -19,6 +19,7 @@ from turnwire.model import (
     Usage,
 )
 from turnwire.sessions.files.line import Line
+from turnwire.sessions.files.media import media_block
 from turnwire.sessions.files.members import number_of, record_of, text_of, time_of
 from turnwire.sessions.files.slots import Held, objects, opaque, put_back, taken, text_or
 
@@ -40,6 +41,7 @@ ROLES: Final[Mapping[str, LineRole]] = {
     "warning": "interaction",
 }
 _SPEAKERS: Final = {"user": "user", "gemini": "assistant"}
+_FILES: Final = {"inlineData": "data", "fileData": "fileUri"}
 _FAILED: Final = frozenset({"error", "cancelled"})
 
 
@@ -55,22 +57,27 @@ def lines(numbered: Numbered) -> Iterator[Line]:
         if members is None:
             yield Line(number=number, text=text, role="broken", fault=fault, session=session)
             continue
-        kind = text_of(members, "type") or ""
-        tokens = object_of(members.get("tokens"))
-        yield Line(
-            number=number,
-            text=text,
-            role=ROLES.get(kind, "unknown"),
-            name=kind,
-            speaker=_SPEAKERS.get(kind),
-            id=text_of(members, "id"),
-            time=time_of(members),
-            session=session,
-            payload=Raw(text) if kind in _SPEAKERS else None,
-            model=text_of(members, "model"),
-            group=str(number) if tokens else None,
-            tokens=(number_of(tokens, "input"), number_of(tokens, "output")) if tokens else None,
-        )
+        yield line_of(number, text, members, session)
+
+
+def line_of(number: int, text: bytes, members: Mapping[str, Raw], session: str | None) -> Line:
+    """Return what a record is."""
+    kind = text_of(members, "type") or ""
+    tokens = object_of(members.get("tokens"))
+    return Line(
+        number=number,
+        text=text,
+        role=ROLES.get(kind, "unknown"),
+        name=kind,
+        speaker=_SPEAKERS.get(kind),
+        id=text_of(members, "id"),
+        time=time_of(members),
+        session=session,
+        payload=Raw(text) if kind in _SPEAKERS else None,
+        model=text_of(members, "model"),
+        group=str(number) if tokens else None,
+        tokens=(number_of(tokens, "input"), number_of(tokens, "output")) if tokens else None,
+    )
 
 
 def read(line: Line) -> tuple[list[Message], Rest]:
@@ -119,7 +126,20 @@ def _content(held: Held, content: Any) -> None:
         elif isinstance(part, dict) and isinstance(part.get("text"), str) and isinstance(content, list):
             held.add(TextBlock(text=part["text"]), ("content", index, "text"))
         else:
-            held.add(opaque(part, "gemini_cli"), None)
+            held.add(_file(part) or opaque(part, "gemini_cli"), None)
+
+
+def _file(part: Any) -> ContentBlock | None:
+    """Return a picture, sound, film or document; None for any other part.
+
+    "inlineData" has "mimeType" and base64 as "data", "fileData" has "mimeType" and "fileUri"
+    (ai.google.dev/api/caching, Part).
+    """
+    for name, data in _FILES.items():
+        inside = part.get(name) if isinstance(part, dict) else None
+        if isinstance(inside, dict) and isinstance(inside.get(data), str) and isinstance(inside.get("mimeType"), str):
+            return media_block(inside[data], inside["mimeType"])
+    return None
 
 
 def _call(held: Held, call: dict[str, Any], place: Place) -> None:
@@ -149,7 +169,7 @@ def _result(call: dict[str, Any], place: Place) -> tuple[Message, list[Place | N
             blocks.append(TextBlock(text=part["text"]))
             places.append((*place, "result", index, "text"))
         else:
-            blocks.append(opaque(part, "gemini_cli"))
+            blocks.append(_file(part) or opaque(part, "gemini_cli"))
             places.append(None)
     block = ToolResultBlock(tool_use_id=text_or(call.get("id")), content=blocks)
     if text_or(call.get("status")) in _FAILED:
