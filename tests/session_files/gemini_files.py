@@ -44,6 +44,7 @@ GEMINI_CLI_JSONL: Final[dict[str, Any]] = {
         for name, file in GEMINI_CLI.items()
     },
     "set": _PLAIN,
+    "call": (HEAD, user("u1"), answer("a1", "", toolCalls=[call("done")])),
     "versions": (
         *_PLAIN,
         user("u2", "again"),

@@ -90,7 +90,7 @@ THREADS: dict[tuple[str, str], list[tuple[str, list[str]]]] = {
     ("droid", "result-parts"): [("main", [*_DROID, "tool: c1=aImageBlock"])],
     ("droid", "unknown-block"): [("main", ["user: OpaqueBlock, OpaqueBlock"])],
     ("gemini_cli_jsonl", "set"): [("main", ["user: hello", "assistant: hi"])],
-    ("gemini_cli_jsonl", "call"): [("main", ["user: hello", "assistant: hi, call read_file c1", "tool: c1=done"])],
+    ("gemini_cli_jsonl", "call"): [("main", ["user: hello", "assistant: call read_file c1", "tool: c1=done"])],
     ("gemini_cli_jsonl", "versions"): [
         (
             "main",

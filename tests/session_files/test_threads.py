@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from tests.session_files.claude import SESSION, uuid
+from tests.session_files.claude import SESSION, file_of, uuid
 from tests.session_files.files import FILES
 
 from turnwire.model import ABSENT, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
@@ -237,3 +237,13 @@ def test_the_models_of_codex_are_those_of_their_turns() -> None:
     (history,) = histories("codex", "models")
     models = [each.metadata.model for each in history.history if each.metadata]
     assert ["gpt-5.3-codex", "gpt-5.4"] == models
+
+
+@pytest.mark.parametrize("kind", ["branches", "results"])
+def test_many_children_of_one_message_take_no_more_time_each(kind: str) -> None:
+    """20,000 children took minutes when each was compared with all of them."""
+    content = "x" if kind == "branches" else [{"type": "tool_result", "tool_use_id": "t", "content": "x"}]
+    child = {"type": "user", "parentUuid": "a", "message": {"role": "user", "content": content}}
+    lines = [{**child, "uuid": "a", "parentUuid": None}, *({**child, "uuid": f"u{n}"} for n in range(20_000))]
+    session = read_session(file_of(*lines), session_format("claude_code"))
+    assert len(session.threads) == (20_000 if kind == "branches" else 1)

@@ -53,10 +53,11 @@ def threads_of(nodes: list[Node], name: str, calls: dict[str, str]) -> list[Thre
     while top is not None and top.parent is not None:
         top = top.parent
     found: dict[int, Thread] = {}
+    onward = {id(node): _onward(node) for node in nodes if node.children}
     begun = [Thread(id=name, kind="main")]
     for node in nodes:
         before = found.get(id(node.parent)) if node.parent else None
-        if before is not None and _goes_on(node):
+        if before is not None and onward[id(node.parent)] is node:
             thread = before
         elif node is top:
             thread = begun[0]
@@ -69,14 +70,10 @@ def threads_of(nodes: list[Node], name: str, calls: dict[str, str]) -> list[Thre
     return begun
 
 
-def _goes_on(node: Node) -> bool:
-    """Return whether a message continues the thread of its parent: of several children, the one that went on last."""
-    parent = node.parent
-    return (
-        parent is not None
-        and parent.agent == node.agent
-        and node is max(parent.children, key=lambda child: (child.agent == parent.agent, child.latest))
-    )
+def _onward(parent: Node) -> Node | None:
+    """Return the message that continues the thread of its parent: of several children, the one that went on last."""
+    child = max(parent.children, key=lambda child: (child.agent == parent.agent, child.latest))
+    return child if child.agent == parent.agent else None
 
 
 def _new(node: Node, before: Thread | None, calls: dict[str, str], *, is_agents: bool) -> Thread:

@@ -128,14 +128,14 @@ def _chain_results(node: Node) -> None:
     if len(results) < 2:  # noqa: PLR2004 - a single one follows its call
         return
     last = results[-1]
-    moved = [child for result in results for child in result.children if child not in results]
+    moved = [child for result in results for child in result.children]
     for before, after in pairwise(results):
         after.parent = before
         before.children = [after]
     last.children = moved
     for child in moved:
         child.parent = last
-    node.children = [child for child in node.children if child is results[0] or child not in results]
+    node.children = [child for child in node.children if child is results[0] or not has_results(child)]
 
 
 def has_results(node: Node) -> bool:
