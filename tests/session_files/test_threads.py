@@ -243,7 +243,9 @@ def test_the_models_of_codex_are_those_of_their_turns() -> None:
 def test_many_children_of_one_message_take_no_more_time_each(kind: str) -> None:
     """20,000 children took minutes when each was compared with all of them."""
     content = "x" if kind == "branches" else [{"type": "tool_result", "tool_use_id": "t", "content": "x"}]
-    child = {"type": "user", "parentUuid": "a", "message": {"role": "user", "content": content}}
-    lines = [{**child, "uuid": "a", "parentUuid": None}, *({**child, "uuid": f"u{n}"} for n in range(20_000))]
-    session = read_session(file_of(*lines), session_format("claude_code"))
+    child: dict[str, Any] = {"type": "user", "parentUuid": "a", "message": {"role": "user", "content": content}}
+    children = [{**child, "uuid": f"u{number}"} for number in range(20_000)]
+    session = read_session(
+        file_of({**child, "uuid": "a", "parentUuid": None}, *children), session_format("claude_code")
+    )
     assert len(session.threads) == (20_000 if kind == "branches" else 1)
