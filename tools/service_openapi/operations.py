@@ -33,8 +33,21 @@ _FAILURES: Final = {
 }
 _OF_ALL: Final = tuple(status for status in _FAILURES if status != "404")
 _WRONG_TYPE: Final = "415"
+# Response -> the headers that it has beside the error.
+_HEADERS_OF: Final = {
+    "Unauthenticated": ("WWW-Authenticate", "`Bearer`."),
+    "ResourceExhausted": ("Retry-After", "After how many seconds the call may be repeated; not for what is too large."),
+    "Unavailable": ("Retry-After", "After how many seconds the call may be repeated."),
+    "UnsupportedMediaType": ("Accept-Post", "The media types that are taken."),
+}
 
 _HEADERS: Final = {
+    "Version": {
+        "name": "Connect-Protocol-Version",
+        "in": "header",
+        "description": "The version of the Connect protocol; it may be left out.",
+        "schema": {"type": "string", "enum": ["1"]},
+    },
     "Timeout": {
         "name": "Connect-Timeout-Ms",
         "in": "header",
@@ -76,8 +89,12 @@ def components() -> Json:
     """Return everything but the schemas of messages: errors, responses, parameters and the token."""
     return {
         "schemas": {"Error": _ERROR, "ErrorDetail": _DETAIL},
-        "responses": {name: _failure(status, text) for status, (name, text) in _FAILURES.items()}
-        | {"UnsupportedMediaType": {"description": "The content type is not one of those in `Accept-Post`."}},
+        "responses": {name: _failure(name, text, *_codes(status)) for status, (name, text) in _FAILURES.items()}
+        | {
+            "UnsupportedMediaType": _failure(
+                "UnsupportedMediaType", "The content type is not one of those in `Accept-Post`.", "unimplemented"
+            )
+        },
         "parameters": _HEADERS,
         "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
     }
@@ -108,10 +125,17 @@ def paths(service: FileDescriptorProto) -> Json:
     return {**calls, PATH: {"post": _stream(parameters)}, "/healthz": {"get": _HEALTH}, "/openapi.json": {"get": _SELF}}
 
 
-def _failure(status: str, text: str) -> Json:
-    codes = [code for code, number in HTTP_STATUS.items() if str(number) == status]
-    schema = {"allOf": [{"$ref": f"{PLACE}Error"}, {"properties": {"code": {"enum": codes}}}]}
-    return {"description": text, "content": {"application/json": {"schema": schema}}}
+def _codes(status: str) -> list[str]:
+    return [code for code, number in HTTP_STATUS.items() if str(number) == status]
+
+
+def _failure(name: str, text: str, *codes: str) -> Json:
+    schema = {"allOf": [{"$ref": f"{PLACE}Error"}, {"properties": {"code": {"enum": list(codes)}}}]}
+    found: Json = {"description": text, "content": {"application/json": {"schema": schema}}}
+    if name in _HEADERS_OF:
+        header, what = _HEADERS_OF[name]
+        found["headers"] = {header: {"description": what, "schema": {"type": "string"}}}
+    return found
 
 
 def _refusals(*statuses: str) -> Json:

@@ -14,7 +14,7 @@ from turnwire.service.admission import Admission
 from turnwire.service.errors import not_taken, too_large
 from turnwire.service.gate import Logins, token_name
 from turnwire.service.http_call import HttpCall
-from turnwire.service.http_errors import connect_error
+from turnwire.service.http_errors import connect_error, error_headers
 from turnwire.service.tokens import Token
 
 if TYPE_CHECKING:
@@ -91,7 +91,9 @@ def _why_refused(doors: HttpDoors, admission: Admission, request: Request) -> St
             return found
         token_name.set(found.name)
     if headers.get("content-encoding", "identity") != "identity":
-        return Status(code=Code.UNIMPLEMENTED, message="compressed requests are not taken")
+        return Status(code=Code.UNIMPLEMENTED, message="compressed requests are not taken: send identity")
+    if headers.get("connect-protocol-version", "1") != "1":
+        return Status(code=Code.INVALID_ARGUMENT, message="Connect-Protocol-Version is 1")
     timeout, length = headers.get("connect-timeout-ms", "0"), headers.get("content-length", "0")
     if not (timeout.isascii() and timeout.isdecimal() and len(timeout) <= _LONGEST_TIMEOUT):
         return Status(code=Code.INVALID_ARGUMENT, message="Connect-Timeout-Ms is a number of at most 10 digits")
@@ -106,7 +108,14 @@ def seconds(request: Request) -> float | None:
     return None if found is None else int(found) / 1000
 
 
-def failed(status: Status) -> Response:
-    """Return the reply to a call that has failed."""
+def failed(status: Status, http_status: int | None = None, headers: Mapping[str, str] | None = None) -> Response:
+    """Return the reply to a request that has failed.
+
+    Args:
+        status: why.
+        http_status: the status over HTTP; None for that of the code.
+        headers: further headers of the reply.
+    """
     code, body = connect_error(status)
-    return Response(body, code, media_type="application/json")
+    every = {**error_headers(status), **(headers or {})}
+    return Response(body, http_status or code, every, media_type="application/json")

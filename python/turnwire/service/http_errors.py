@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 from typing import TYPE_CHECKING, Any, Final
 
 from google.protobuf import json_format
 from google.rpc.code_pb2 import Code
+from google.rpc.error_details_pb2 import RetryInfo
 
 if TYPE_CHECKING:
     from google.protobuf.any_pb2 import Any as AnyMessage
@@ -45,6 +47,22 @@ def connect_error(status: Status) -> tuple[int, bytes]:
     if status.details:
         body["details"] = [_detail(each) for each in status.details]
     return HTTP_STATUS[code], json.dumps(body, ensure_ascii=False).encode()
+
+
+def error_headers(status: Status) -> dict[str, str]:
+    """Return the headers that HTTP asks for beside an error.
+
+    Args:
+        status: the error.
+    """
+    if status.code == Code.UNAUTHENTICATED:
+        # "The server generating a 401 response MUST send a WWW-Authenticate header field" (RFC 9110, 15.5.2)
+        return {"www-authenticate": "Bearer"}
+    retry = RetryInfo()
+    if any(each.Unpack(retry) for each in status.details):
+        # "a number of seconds", a whole one (RFC 9110, 10.2.3)
+        return {"retry-after": str(math.ceil(retry.retry_delay.ToTimedelta().total_seconds()))}
+    return {}
 
 
 def _detail(message: AnyMessage) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from turnwire.service.http_edges import Edges
 from turnwire.service.http_openapi import openapi
 from turnwire.service.http_page import page_routes
 from turnwire.service.http_streams import PATH, converted
@@ -46,7 +47,12 @@ def application(doors: HttpDoors) -> Starlette:
     cors = Middleware(
         CORSMiddleware,
         allow_origins=list(doors.origins),
-        allow_methods=["POST"],
+        allow_methods=["GET", "POST"],
+        expose_headers=["retry-after"],
         allow_headers=["authorization", "content-type", "connect-protocol-version", "connect-timeout-ms"],
     )
-    return Starlette(routes=routes, middleware=[cors] if doors.origins else [])
+    found = Starlette(
+        routes=routes, middleware=[cors] if doors.origins else [], exception_handlers=Edges(doors).handlers()
+    )
+    found.router.redirect_slashes = False  # a client would not follow with its body
+    return found

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from turnwire.service.errors import too_large
 from turnwire.service.http_call import HttpCall
 from turnwire.service.http_doors import GONE, failed, refusal, seconds
+from turnwire.service.http_edges import wrong_media_type
 from turnwire.service.http_running import running
 from turnwire.service.message_forms import BINARY, JSON
 
@@ -34,7 +35,7 @@ async def unary(doors: HttpDoors, path: str, request: Request) -> Response:
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     answers = doors.unary.answers[path]
     if media_type not in answers:
-        return Response(status_code=415, headers={"accept-post": ", ".join(answers)})
+        return wrong_media_type(doors, path)
     if (reply := refusal(doors, doors.unary.admission, path, request)) is not None:
         return reply
     call = HttpCall(seconds(request))
