@@ -61,6 +61,7 @@ _REPORT: Final = (
     "Where losses are reported at the end: in a comment of server-sent events, in a last event or line, or not. "
     "Clients of Gemini, Ollama and Converse do not pass over comments: these targets need `event` or `none`."
 )
+_EVENTS: Final = "text/event-stream"
 _ERROR: Final = {
     "type": "object",
     "description": "An error of the Connect protocol.",
@@ -192,6 +193,7 @@ def _parameter(name: str, field: Any, comment: str) -> Json:
 
 def _stream(parameters: list[Json]) -> Json:
     report = {"type": "string", "enum": list(get_args(ReportForm)), "default": "comment"}
+    example = {"summary": "Two events", "value": STREAM}
     examples = {"source": "openai_chat", "target": "anthropic_messages"}
     return {
         "operationId": "ConvertStream",
@@ -202,14 +204,14 @@ def _stream(parameters: list[Json]) -> Json:
             *({"$ref": f"#/components/parameters/{name}"} for name in _HEADERS),
         ],
         "requestBody": {
-            "description": "The bytes of the stream, as the provider sends them; no content type is asked for.",
+            "description": "The bytes of the stream, as the provider sends them; any content type is taken.",
             "required": True,
-            "content": {"*/*": {"schema": {}, "examples": {"example": {"summary": "Two events", "value": STREAM}}}},
+            "content": {each: {} for each in _stream_types()} | {_EVENTS: {"examples": {"example": example}}},
         },
         "responses": {
             "200": {
                 "description": "The converted stream. What fails after its beginning is in it, and in its report.",
-                "content": {each: {"schema": {"type": "string"}} for each in _stream_types()},
+                "content": {each: {} for each in _stream_types()},
             },
             **_refusals(*_OF_ALL),
         },

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import socket
-import ssl
 import threading
 import time
 from typing import TYPE_CHECKING, Final
@@ -14,6 +13,7 @@ import uvicorn
 from turnwire.service.http_connections import TimedProtocol
 from turnwire.service.http_routes import application
 from turnwire.service.settings import address
+from turnwire.service.tls import context
 
 if TYPE_CHECKING:
     from turnwire.service.http_doors import HttpDoors
@@ -32,12 +32,13 @@ class HttpServer:
 
     Raises:
         OSError: the address cannot be used, or a file of the certificate cannot be read.
+        ValueError: a file of the certificate has something else.
     """
 
     def __init__(self, settings: Settings, doors: HttpDoors) -> None:
         self._listener = _listener(settings)
         self.address = address(settings.host, self._listener.getsockname()[1])
-        self._server = uvicorn.Server(_config(settings, doors))
+        self._server = uvicorn.Server(_loaded(settings, doors))
         self._thread = threading.Thread(target=self._run, name="http", daemon=True)
 
     def start(self) -> None:
@@ -74,6 +75,14 @@ def _listener(settings: Settings) -> socket.socket:
         raise OSError(f"cannot listen on {where}: {error.strerror or error}") from None
 
 
+def _loaded(settings: Settings, doors: HttpDoors) -> uvicorn.Config:
+    config = _config(settings, doors)
+    config.load()
+    if settings.tls_certificate is not None:
+        config.ssl = context(settings)
+    return config
+
+
 def _config(settings: Settings, doors: HttpDoors) -> uvicorn.Config:
     return uvicorn.Config(
         application(doors),
@@ -91,6 +100,4 @@ def _config(settings: Settings, doors: HttpDoors) -> uvicorn.Config:
         timeout_keep_alive=int(settings.max_idle),
         ssl_certfile=settings.tls_certificate,
         ssl_keyfile=settings.tls_key,
-        ssl_ca_certs=settings.tls_client_ca,
-        ssl_cert_reqs=ssl.CERT_NONE if settings.tls_client_ca is None else ssl.CERT_REQUIRED,
     )
