@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 PAGE = Path(__file__).parents[2] / "docs" / "operations.md"
 MIB = 1024 * 1024
-OF_BENCHMARKS = {"--share"}
+OF_OTHERS = {"--share", "--call"}
+"""Of benchmarks.load.soak, and of ghz."""
 
 
 def row(option: Option) -> str:
@@ -46,7 +47,7 @@ def test_every_metric_is_on_the_page() -> None:
 
 
 def test_the_page_names_no_option_that_there_is_not() -> None:
-    named = set(re.findall(r"--[a-z][a-z-]+", PAGE.read_text("utf-8"))) - OF_BENCHMARKS
+    named = set(re.findall(r"--[a-z][a-z-]+", PAGE.read_text("utf-8"))) - OF_OTHERS
     assert named <= {option for command in (serve, probe) for each in command.params for option in each.opts}
 
 
