@@ -11,6 +11,7 @@ import pytest
 from tests.session_files.claude import file_of
 from tests.session_files.claude_files import CLAUDE
 from tests.session_files.codex_files import CODEX
+from tests.session_files.document_files import CHATGPT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,6 +30,21 @@ def most_memory(*arguments: str) -> int:
     done = subprocess.run([sys.executable, "-c", _MEASURE, *arguments], capture_output=True, check=True, text=True)
     found: int = json.loads(done.stdout)
     return found
+
+
+@pytest.mark.parametrize("command", ["list", "show"])
+def test_a_large_export_takes_the_memory_of_a_small_one(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    one = json.dumps(CHATGPT["branch"][0] | {"padding": "x" * 100_000})
+    for name, count in (("small.json", 1), ("large.json", 400)):
+        with (tmp_path / name).open("w") as stream:
+            stream.write("[" + one)
+            for _ in range(count - 1):
+                stream.write("," + one)
+            stream.write("]")
+    assert most_memory(command, "large.json") < most_memory(command, "small.json") + 20_000
 
 
 @pytest.mark.parametrize(

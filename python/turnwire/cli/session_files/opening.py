@@ -19,6 +19,7 @@ from turnwire.codec.limits import STRICT
 from turnwire.codec.packed import PACKED, Feed, NoUnpacker
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
 from turnwire.sessions.files import conversations_of
+from turnwire.sessions.files.documents import Messages
 from turnwire.sessions.files.formats import (
     LOOKED_AT,
     recognise,
@@ -27,6 +28,7 @@ from turnwire.sessions.files.formats import (
     session_formats,
     unrecognised,
 )
+from turnwire.sessions.files.items import is_list, items
 from turnwire.sessions.files.mending import read_numbered
 from turnwire.sessions.replacing import replacing
 
@@ -76,13 +78,20 @@ class Opened:
 
 @contextlib.contextmanager
 def opened(name: str, form: SessionFormat | None) -> Iterator[Opened]:
-    """Open a session file and recognise its format.  A file of lines is read line by line, any other as a whole.
+    """Open a session file and recognise its format.
+
+    A file of lines is read line by line, a list of conversations one by one, any other file as a whole.
 
     Raises InvalidDocument for a file that is no session file, and OSError.
     """
     with contextlib.ExitStack() as stack:
         stream: BinaryIO = sys.stdin.buffer if name == STDIN else stack.enter_context(Path(name).open("rb"))
-        lines = cut(Feed(stream, PACKED.get(Path(name).suffix.lower())))
+        chunks = _Kept(Feed(stream, PACKED.get(Path(name).suffix.lower())))
+        listed = _listed(name, form, chunks)
+        if listed is not None:
+            yield listed
+            return
+        lines = cut(chunks.again())
         first = list(itertools.islice(lines, LOOKED_AT)) if form is None or form.messages is None else []
         form = form or recognise(first)
         if form is not None and form.messages is None:
@@ -93,6 +102,47 @@ def opened(name: str, form: SessionFormat | None) -> Iterator[Opened]:
         if form is None:
             raise unrecognised()
         yield Opened(name, form, conversations_of(data, form))
+
+
+class _Kept:
+    """The chunks of a file; those that were read are kept until it is known how the file is cut."""
+
+    def __init__(self, chunks: Iterable[bytes]) -> None:
+        self._chunks = iter(chunks)
+        self._read: list[bytes] = []
+        self.keeps = True
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Yield the chunks that were not read yet."""
+        for chunk in self._chunks:
+            if self.keeps:
+                self._read.append(chunk)
+            yield chunk
+
+    def again(self) -> Iterator[bytes]:
+        """Yield all chunks, from the first one."""
+        self.keeps = False
+        return itertools.chain(self._read, self._chunks)
+
+
+def _listed(name: str, form: SessionFormat | None, chunks: _Kept) -> Opened | None:
+    """Open a list of conversations; None for any other file.
+
+    A list that can be the messages of one conversation is read as a whole.
+    """
+    first = next(iter(chunks), b"")
+    if not is_list(first):
+        return None
+    found = items(itertools.chain([first], chunks))
+    try:
+        item = next(found, b"")
+    except InvalidDocument:
+        return None
+    form = form or recognise_document(b"[%b]" % item)
+    if form is None or not isinstance(form.messages, Messages) or form.messages.is_alone or not item:
+        return None
+    chunks.keeps = False
+    return Opened(name, form, form.messages.listed(itertools.chain([item], found)))
 
 
 def cut(chunks: Iterable[bytes]) -> Iterator[bytes]:

@@ -79,6 +79,10 @@ class Messages(Struct, frozen=True):
         """Yield the lines of each conversation of a file with their numbers.  Raises InvalidDocument."""
         return conversations(cut(data, self))
 
+    def listed(self, items: Iterable[bytes]) -> Iterator[list[tuple[int, bytes]]]:
+        """Yield the lines of each conversation of a list, given its items.  Raises InvalidDocument."""
+        return conversations(line for item in items for line in cut(b"[%b]" % item, self))
+
     def joined(self, lines: Iterable[bytes]) -> bytes:
         """Return the document that was cut into these lines.  Raises ValueError if there are none."""
         return joined(lines, self)
