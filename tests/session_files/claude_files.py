@@ -113,6 +113,24 @@ CLAUDE: Final = {
         *PLAIN,
         c.envelope("t1", "a1", type="attachment", attachment={"type": "queued_command", "prompt": "x"}),
     ),
+    "queued-with-picture": (
+        *PLAIN,
+        c.envelope(
+            "t1",
+            "a1",
+            type="attachment",
+            attachment={"type": "queued_command", "prompt": [c.text("see"), IMAGE], "commandMode": "prompt"},
+        ),
+        c.reply("a2", "t1", "msg_2", c.text("done")),
+    ),
+    "queued-without-prompt": (
+        *PLAIN,
+        c.envelope("t1", "a1", type="attachment", attachment={"type": "queued_command", "prompt": None}),
+        c.envelope("t2", "t1", type="attachment", attachment={"type": "queued_command"}),
+        c.envelope(
+            "t3", "t2", type="attachment", attachment={"type": "edited_text_file", "filename": "a", "snippet": "b"}
+        ),
+    ),
     "modes": (
         *PLAIN,
         {"type": "permission-mode", "permissionMode": "plan", "sessionId": c.SESSION},

@@ -101,7 +101,23 @@ CLAUDE_CODE: dict[str, list[tuple[str, str | None, list[str]]]] = {
     "hook-progress": [("main", None, ["user: hello", "assistant: hi"])],
     "local-command": [("main", None, ["user: hello", "assistant: hi", "user_interaction: system/local_command"])],
     "queue": [("main", None, ["user: hello", "assistant: hi", "user_interaction: queue-operation"])],
-    "attachment": [("main", None, ["user: hello", "assistant: hi", "user_interaction: attachment/queued_command"])],
+    "attachment": [("main", None, ["user: hello", "assistant: hi", "user: x"])],
+    "queued-with-picture": [
+        ("main", None, ["user: hello", "assistant: hi", "user: see, ImageBlock", "assistant: done"])
+    ],
+    "queued-without-prompt": [
+        (
+            "main",
+            None,
+            [
+                "user: hello",
+                "assistant: hi",
+                "user_interaction: attachment/queued_command",
+                "user_interaction: attachment/queued_command",
+                "user_interaction: attachment/edited_text_file",
+            ],
+        )
+    ],
     "byte-order-mark": [("main", None, ["user: hello", "assistant: hi"])],
     "no-parents": [("main", None, ["user: a", "assistant: b"])],
     "truncated": [("main", None, ["user: hello", "assistant: hi"])],

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
 
-from turnwire.codec.members import object_of, objects_of, word_of
+from turnwire.codec.members import begins, object_of, objects_of, word_of
 from turnwire.sessions.files.line import Line
 from turnwire.sessions.files.members import is_true, number_of, record_of, text_of, time_of
 
@@ -70,6 +70,8 @@ def _line(number: int, text: bytes, members: Mapping[str, Raw]) -> Line:
     message = object_of(members.get("message"))
     if role == "message" and not message:
         role = "unknown"
+    if is_queued := inner == QUEUED and _has_prompt(members):
+        role = "message"
     starts = text_of(object_of(members.get("toolUseResult")), "agentId")
     return Line(
         number=number,
@@ -79,12 +81,12 @@ def _line(number: int, text: bytes, members: Mapping[str, Raw]) -> Line:
         id=text_of(members, "uuid"),
         parent=text_of(members, "parentUuid") or text_of(members, "logicalParentUuid"),
         has_parent="parentUuid" in members,
-        speaker=_speaker(message) if role == "message" else None,
+        speaker="user" if is_queued else _speaker(message) if role == "message" else None,
         agent=text_of(members, "agentId"),
         group=text_of(message, "id") if kind == "assistant" else None,
         time=time_of(members),
         session=text_of(members, "sessionId"),
-        payload=members.get("message") if role == "message" else None,
+        payload=members.get("attachment" if is_queued else "message") if role == "message" else None,
         model=text_of(message, "model"),
         tokens=_tokens(object_of(message.get("usage"))),
         title=next((title for name in _TITLES if (title := text_of(members, name))), None) if role == "title" else None,
@@ -95,6 +97,16 @@ def _line(number: int, text: bytes, members: Mapping[str, Raw]) -> Line:
 
 _INSIDE: Final = {"progress": "data", "attachment": "attachment"}
 """The member whose `type` tells lines of one type apart."""
+
+
+# "User prompt queued while Claude was responding." (oneryalcin/agent-schemas, claude-code-v2.1.144.schema.json)
+QUEUED: Final = "queued_command"
+"""The attachment that is a message of the user; its `prompt` is a text, or a list of content blocks."""
+
+
+def _has_prompt(members: Mapping[str, Raw]) -> bool:
+    prompt = object_of(members.get("attachment")).get("prompt")
+    return begins(prompt, b'"') or bool(objects_of(prompt))
 
 
 def _of_subagent(number: int, text: bytes, members: Mapping[str, Raw]) -> Line | None:

@@ -71,7 +71,9 @@ def read(line: Line) -> tuple[list[Message], Rest]:
     """
     members = _OBJECT.decode(line.text)
     if line.payload is not None:
-        return _messages(line, members)
+        return (
+            _queued(line, members) if "message" not in members and "attachment" in members else _messages(line, members)
+        )
     if line.role not in ("interaction", "compaction"):
         return [], members
     told = {name: value for name, value in members.items() if name not in ENVELOPE}
@@ -87,6 +89,15 @@ def _messages(line: Line, members: dict[str, Raw]) -> tuple[list[Message], Rest]
     messages[0] = _known(line, messages[0], payload)
     beside = {name: value for name, value in payload.items() if name not in _CONTENT}
     return messages, _with_message(members, Raw(ENCODER.encode(beside)))
+
+
+def _queued(line: Line, members: dict[str, Raw]) -> tuple[list[Message], Rest]:
+    """Return the message of the user that an attachment holds, and the line without its prompt."""
+    attachment = dict(object_of(line.payload))
+    shown = {"role": "user", "content": attachment.pop("prompt")}
+    messages = read_messages(DIALECT, "messages", ENCODER.encode(shown))
+    messages[0] = _known(line, messages[0])
+    return messages, {**members, "attachment": Raw(ENCODER.encode(attachment))}
 
 
 def _with_message(members: Mapping[str, Raw], message: Raw) -> Rest:
@@ -136,6 +147,9 @@ def rebuild(rest: Rest, messages: list[Message]) -> bytes:
     kept = object_of(inner.get("message"))
     bare = [structs.replace(each, id=None, session_id=None, created_at=None, metadata=None) for each in messages]
     shown = _joined([_OBJECT.decode(item) for item in render_messages(DIALECT, "messages", bare)])
+    if "message" not in inner and "attachment" in inner:
+        attachment = {**object_of(members["attachment"]), "prompt": shown["content"]}
+        return ENCODER.encode(members | {"attachment": Raw(ENCODER.encode(attachment))})
     message = Raw(ENCODER.encode({**shown, **_edited(kept, first.metadata)}))
     return ENCODER.encode(_with_message(members, message))
 
