@@ -80,7 +80,7 @@ def _of_block(block: ContentBlock) -> Piece:
         return Piece("thinking", "", "(hidden reasoning)")
     if isinstance(block, OpaqueBlock):
         return Piece("other", block.block_type, bytes(block.value).decode())
-    name = str(msgspec.inspect.type_info(type(block)).tag)  # type: ignore[attr-defined]
+    name = str(type(block).__struct_config__.tag)
     return Piece("other", name, _where(block))
 
 
