@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import json
 from typing import Any, Final
 
 
@@ -27,6 +29,18 @@ def asked(**more: Any) -> list[Any]:
 def answered(content: object = "hi", **more: Any) -> list[Any]:
     """An export with a reply."""
     return [chat(_HELLO, message("a1", "assistant", content, "u1", model="llama3", **more))]
+
+
+def asked_with(content: str) -> list[Any]:
+    """An export with this message of the user."""
+    return [chat(message("u1", "user", content))]
+
+
+def _called(own: str, name: str, arguments: str, result: str) -> str:
+    """A call as Open WebUI writes it into the text of a reply."""
+    given, given_back = html.escape(json.dumps(arguments)), html.escape(json.dumps(result, ensure_ascii=False))
+    head = f'<details type="tool_calls" done="true" id="{own}" name="{name}" arguments="{given}" result="{given_back}"'
+    return f'{head} files="" embeds="&quot;&quot;">\n<summary>Tool Executed</summary>\n</details>\n'
 
 
 _HELLO: Final = message("u1", "user", "hello", models=["llama3"])
@@ -67,6 +81,30 @@ OPEN_WEBUI: Final[dict[str, Any]] = {
     "usage-of-ollama": answered(usage={"prompt_eval_count": 9, "eval_count": 2, "total_duration": 5}),
     "odd-usage": answered(usage={"prompt_tokens": "many"}),
     "error": answered("", error={"content": "no model"}, done=True),
+    "calls": answered(
+        '<details type="reasoning" done="true" duration="2">\n<summary>Thought for 2 seconds</summary>\n'
+        "> hm\n> 1 &lt; 2\n</details>\nI look.\n"
+        + _called("c1", "tides", '{"port":"Oslo"}', "high")
+        + _called("c2", "tides", '{"port":"Bergen"}', "low")
+        + "High in Oslo.\n"
+    ),
+    "call-unanswered": answered(
+        '<details type="tool_calls" done="false" id="c1" name="tides" arguments="&quot;{}&quot;">\n'
+        "<summary>Executing...</summary>\n</details>\n"
+    ),
+    "call-of-objects": answered(
+        '<details type="tool_calls" done="true" name="tides" arguments="{&quot;port&quot;: &quot;Oslo&quot;}" '
+        'result="{&quot;high&quot;: true}">\n<summary>Tool Executed</summary>\n</details>\n\nhi'
+    ),
+    "call-with-result-inside": answered(
+        '<details type="tool_calls" done="true" id="c1" name="tides" arguments="">\n<summary>Tool Executed</summary>\n'
+        "&quot;high&quot;\n</details>\nhi"
+    ),
+    "odd-details": answered(
+        '<details type="tool_calls" arguments="{a" result="&quot;x"></details><details type="reasoning">'
+        '<details type="reasoning" done="true"> > a</details><details><summary>s</summary>t</details><details type="rea'
+    ),
+    "details-of-the-user": asked_with('<details type="reasoning" done="true">x</details>'),
     "reasoning": answered('<details type="reasoning" done="true"><summary>Thought</summary>hm</details>\nhi'),
     "sources": answered(sources=[{"source": {"name": "a"}, "document": ["x"]}], statusHistory=[{"action": "search"}]),
     "output": answered(output=[{"type": "message", "content": [{"type": "output_text", "text": "hi"}]}]),

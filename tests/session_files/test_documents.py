@@ -116,6 +116,30 @@ THREADS: dict[tuple[str, str], list[tuple[str, str | None, list[str]]]] = {
     ("open_webui", "file"): [("main", None, ["user: DocumentBlock, hello"])],
     ("open_webui", "collection"): [("main", None, ["user: OpaqueBlock, hello"])],
     ("open_webui", "parts"): [("main", None, ["user: hello", "assistant: hi, OpaqueBlock, OpaqueBlock"])],
+    ("open_webui", "reasoning"): [("main", None, ["user: hello", "assistant: (hm), hi"])],
+    ("open_webui", "calls"): [
+        (
+            "main",
+            None,
+            [
+                "user: hello",
+                "assistant: (hm\n1 < 2), I look.\n, call tides c1, call tides c2",
+                "tool: c1=high",
+                "tool: c2=low",
+                "assistant: High in Oslo.\n",
+            ],
+        )
+    ],
+    ("open_webui", "call-unanswered"): [("main", None, ["user: hello", "assistant: call tides c1"])],
+    ("open_webui", "call-of-objects"): [
+        ("main", None, ["user: hello", "assistant: call tides call-0", 'tool: call-0={"high": true}', "assistant: hi"])
+    ],
+    ("open_webui", "call-with-result-inside"): [
+        ("main", None, ["user: hello", "assistant: call tides c1", "tool: c1=high", "assistant: hi"])
+    ],
+    ("open_webui", "details-of-the-user"): [
+        ("main", None, ['user: <details type="reasoning" done="true">x</details>'])
+    ],
     ("inspect", "plain"): [("main", None, ["user: hello", "assistant: hi"])],
     ("inspect", "no-samples"): [("main", None, [])],
     ("inspect", "system"): [("main", None, ["system: Be brief.", "user: hello"])],
@@ -246,6 +270,26 @@ def test_an_edit_is_written_at_its_place() -> None:
         histories[0].history[1].content[0].text = "good day"  # type: ignore[union-attr]
         expected = json.loads(_FILES[form, "plain"].replace(b'"hi"', b'"good day"', 1))
         assert expected == json.loads(session_bytes(histories, found))
+
+
+def test_an_edit_is_written_into_the_html_of_a_reply() -> None:
+    form = session_format("open_webui")
+    histories = read_session(_FILES["open_webui", "calls"], form).histories()
+    said = histories[0].history
+    said[1].content[0].text = "no\n2 > 1"  # type: ignore[union-attr]
+    said[1].content[2].input = Raw(b'{"port":"Troms\xc3\xb8"}')  # type: ignore[union-attr]
+    said[3].content[0].content[0].text = "<rising>"  # type: ignore[union-attr]
+    again = read_session(session_bytes(histories, form), form).histories()[0].history
+    assert [
+        "user: hello",
+        "assistant: (no\n2 > 1), I look.\n, call tides c1, call tides c2",
+        "tool: c1=high",
+        "tool: c2=<rising>",
+        "assistant: High in Oslo.\n",
+    ] == [facts(message) for message in again]
+    call = again[1].content[2]
+    assert isinstance(call, ToolUseBlock)
+    assert {"port": "Tromsø"} == json.loads(bytes(call.input))
 
 
 def test_an_edited_result_is_written_at_its_place() -> None:

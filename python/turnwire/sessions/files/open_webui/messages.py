@@ -14,15 +14,20 @@ from turnwire.sessions.files.documents import heads_of
 from turnwire.sessions.files.line import Line
 from turnwire.sessions.files.media import media_block
 from turnwire.sessions.files.members import number_of, record_of, text_of
+from turnwire.sessions.files.open_webui.details import DETAILS, add_pieces, joined, pieces
 from turnwire.sessions.files.order import in_tree_order
 from turnwire.sessions.files.slots import Held, data_of, opaque, put_back, taken, text_or
 from turnwire.sessions.files.times import seconds
+from turnwire.sessions.files.turns import Turns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from turnwire.sessions.files.format import Numbered, Rest
     from turnwire.sessions.files.slots import Place
+
+PIECES: Final = "pieces"
+"""The member of the rest of a record which says that its text was cut into texts, thoughts and calls."""
 
 _SPEAKERS: Final = frozenset({"system", "user", "assistant"})
 # The names of OpenAI's usage, of Responses' and of Ollama's, which Open WebUI keeps as the provider sent them.
@@ -86,25 +91,33 @@ def _first(usage: Mapping[str, Raw], names: tuple[str, ...]) -> int:
 
 
 def read(line: Line) -> tuple[list[Message], Rest]:
-    """Return the message of a record.
+    """Return the message of a record; a reply with results of tools is several messages.
 
     Raises:
         InvalidDocument: the record cannot be read.
     """
     record = loads(line.text, FAST)
     own, message = next(iter(record.items()))
-    held = Held()
+    turns = Turns()
     files = message.get("files")
     for file in files if isinstance(files, list) else ():
-        _file(held, file)
-    _content(held, message.get("content"), (own, "content"))
+        _file(turns.held, file)
+    content = message.get("content")
+    if line.speaker == "assistant" and isinstance(content, str) and DETAILS in content:
+        message["content"] = pieces(content)
+        add_pieces(turns, message["content"], (own, "content"))
+    else:
+        _content(turns.held, content, (own, "content"))
+    found = turns.messages(line)
+    found[0].metadata = _about(line)
+    places = turns.places()
+    rest = taken(record, places)
+    return found, rest | {PIECES: Raw(b"true")} if message.get("content") is not content else rest
+
+
+def _about(line: Line) -> MessageMetadata | None:
     usage = Usage(input_tokens=line.tokens[0], output_tokens=line.tokens[1]) if line.tokens else None
-    metadata = MessageMetadata(model=line.model, usage=usage) if line.model or usage else None
-    role: Any = line.speaker
-    found = Message(
-        role=role, content=held.blocks, id=line.id, session_id=line.session, created_at=line.time, metadata=metadata
-    )
-    return [found], taken(record, held.places)
+    return MessageMetadata(model=line.model, usage=usage) if line.model or usage else None
 
 
 def _content(held: Held, content: Any, place: Place) -> None:
@@ -144,4 +157,8 @@ def _document(file: dict[str, Any], inner: dict[str, Any]) -> DocumentBlock:
 
 def rebuild(rest: Rest, messages: list[Message]) -> bytes:
     """Return the text of a record, with the values that its message has now.  Raises InvalidDocument."""
-    return dumps(put_back(rest, messages))
+    record = put_back(rest, messages)
+    if PIECES in rest:
+        message = next(iter(record.values()))
+        message["content"] = joined(message["content"])
+    return dumps(record)
