@@ -43,8 +43,8 @@ MANY: dict[str, Callable[[int], list[Any]]] = {
 }
 
 
-def lines(body: bytes) -> int:
-    """Count the lines of Python that a validation runs."""
+def lines(work: Callable[[], object]) -> int:
+    """Count the lines of Python that run."""
     found = 0
 
     def count(_: FrameType, event: str, __: object) -> Any:
@@ -55,14 +55,38 @@ def lines(body: bytes) -> int:
     before = sys.gettrace()
     sys.settrace(count)
     try:
-        turnwire.validate(body, "openai_chat", kind="request")
+        work()
     finally:
         sys.settrace(before)
     return found
 
 
+PICTURE = {"type": "image_url", "image_url": {"url": "data:image/jpg;base64,iVBORw0KGgo="}}
+ANSWER = {"role": "assistant", "content": "Yes."}
+
+# The same, of messages that are repaired by several changes each, or over and over.
+MENDED: dict[str, Callable[[int], list[Any]]] = {
+    **MANY,
+    "wrong roles": lambda many: [{"role": "usr", "content": "x"}, ANSWER] * many,
+    "null contents": lambda many: [{"role": "user", "content": None}, ANSWER] * many,
+    "pictures of a wrong type": lambda many: [{"role": "user", "content": [PICTURE] * many}],
+    "two messages of one side": lambda many: [HI, HI, ANSWER] * many,
+    "messages of one side": lambda many: [HI] * many,
+}
+
+
 @pytest.mark.parametrize("made", MANY.values(), ids=MANY)
 def test_twice_the_findings_cost_twice(made: Callable[[int], list[Any]]) -> None:
     few, many = (json.dumps({"model": "m", "messages": made(n)}).encode() for n in (40, 80))
-    turnwire.validate(few, "openai_chat", kind="request")  # imports what is needed
-    assert lines(many) < 2.5 * lines(few)
+    validated: Callable[[bytes], object] = lambda body: turnwire.validate(body, "openai_chat", kind="request")  # noqa: E731
+    validated(few)  # imports what is needed
+    assert lines(lambda: validated(many)) < 2.5 * lines(lambda: validated(few))
+
+
+@pytest.mark.parametrize("made", MENDED.values(), ids=MENDED)
+def test_twice_the_repairs_cost_twice(made: Callable[[int], list[Any]]) -> None:
+    few, many = (json.dumps({"model": "m", "messages": made(n)}).encode() for n in (32, 64))
+    mended: Callable[[bytes], object] = lambda body: turnwire.repair(body, "perplexity_chat", kind="request")  # noqa: E731
+    mended(few)
+    # Messages of one side are joined in pairs, and these again: one round more for twice as many.
+    assert lines(lambda: mended(many)) < 2.9 * lines(lambda: mended(few))

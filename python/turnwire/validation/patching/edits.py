@@ -6,10 +6,13 @@ import json
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from turnwire.validation.patching.places import Place, PlaceError, name_of, place_of, steps_of
+from turnwire.validation.patching.places import PlaceError, root_of, steps_of
+from turnwire.validation.patching.tree import Value, new
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from turnwire.validation.patching.tree import Entries
 
 
 class PatchError(ValueError):
@@ -40,7 +43,10 @@ def edits_of(text: str, patch: str) -> tuple[Edit, ...]:
         >>> edits_of('{"a": 1.0}', '[{"op": "replace", "path": "/a", "value": 2}]')
         (Edit(start=6, end=9, text='2'),)
     """
-    work = _Work(text)
+    try:
+        work = _Work(text)
+    except PlaceError as error:
+        raise PatchError(str(error)) from None
     for operation in _operations(patch):
         try:
             _APPLY[operation["op"]](work, operation)
@@ -83,44 +89,45 @@ def _is_operation(each: Any) -> bool:
     return word == "remove" or (word in ("add", "replace", "test") and "value" in each)
 
 
-class _Piece(NamedTuple):
-    """A part of the text of today: characters of the original, or new ones (`start` is -1)."""
-
-    text: str
-    start: int
-
-
 class _Work:
-    """A text that is edited, and which parts of it are still those of the original."""
+    """A text that is edited."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        self._length = len(text)
-        self._pieces = [_Piece(text, 0)]
+        self._original = root_of(text)
+        self.root = Value(self._original)
 
-    def replace(self, start: int, end: int, text: str) -> None:
-        """Replace a part of the text of today."""
-        self._pieces = [*self._cut(0, start), _Piece(text, -1), *self._cut(end, len(self.text))]
-        self.text = self.text[:start] + text + self.text[end:]
+    def holder(self, steps: Sequence[str]) -> Entries:
+        """Return the entries of the list or the members of the object that has what a pointer leads to."""
+        return self.value(steps[:-1]).entries
 
-    def _cut(self, start: int, end: int) -> Iterator[_Piece]:
-        offset = 0
-        for piece in self._pieces:
-            low, high = max(start - offset, 0), min(end - offset, len(piece.text))
-            if low < high:
-                yield _Piece(piece.text[low:high], piece.start if piece.start < 0 else piece.start + low)
-            offset += len(piece.text)
+    def value(self, steps: Sequence[str]) -> Value:
+        """Return the value that a pointer leads to."""
+        found = self.root
+        for step in steps:
+            found = found.entries.at(found.entries.position_of(step)).value
+        return found
+
+    def replace(self, steps: Sequence[str], text: str) -> None:
+        """Give a value another text."""
+        value = Value(new(text))
+        if steps:
+            holder = self.holder(steps)
+            holder.at(holder.position_of(steps[-1])).value = value
+        else:
+            self.root = value
 
     def edits(self) -> Iterator[Edit]:
         """Yield what is between the parts of the original."""
-        last, new = 0, ""
-        for piece in (*self._pieces, _Piece("", self._length)):
-            if piece.start < 0:
-                new += piece.text
+        inserted: list[str] = []
+        last, end = self._original.start, self._original.end
+        for span in (*self.root.spans(), self._original._replace(start=end)):
+            if span.is_new:
+                inserted.append(str(span))
                 continue
-            if new or piece.start > last:
-                yield Edit(last, piece.start, new)
-            last, new = piece.start + len(piece.text), ""
+            if any(inserted) or span.start > last:
+                yield Edit(last, span.start, "".join(inserted))
+                inserted = []
+            last = span.end
 
 
 def _add(work: _Work, operation: dict[str, Any]) -> None:
@@ -131,29 +138,15 @@ def _put(work: _Work, pointer: str, value: str) -> None:
     """Insert a value: as a member, before an entry of a list, or in place of what the member is now."""
     steps = steps_of(pointer)
     if not steps:
-        found = place_of(work.text, ())
-        work.replace(found.start, found.end, value)
+        work.replace(steps, value)
         return
-    holder = place_of(work.text, steps[:-1])
-    if holder.is_object:
-        there = holder.named(steps[-1])
-        if there is not None:
-            work.replace(there.start, there.end, value)
-            return
-        _insert(work, holder, len(holder.items), json.dumps(steps[-1], ensure_ascii=False) + holder.colon + value)
+    holder = work.holder(steps)
+    if not holder.is_object:
+        holder.insert(holder.position_of(steps[-1], may_append=True), value)
+    elif (there := holder.named(steps[-1])) is not None:
+        holder.at(there).value = Value(new(value))
     else:
-        _insert(work, holder, holder.position(steps[-1], may_append=True), value)
-
-
-def _insert(work: _Work, holder: Place, position: int, text: str) -> None:
-    if not holder.items:
-        work.replace(holder.start + 1, holder.end - 1, text)
-    elif position == len(holder.items):
-        end = holder.items[-1].end
-        work.replace(end, end, f",{holder.gap}{text}")
-    else:
-        start = holder.items[position].begin
-        work.replace(start, start, f"{text},{holder.gap}")
+        holder.insert(holder.count, value, steps[-1])
 
 
 def _remove(work: _Work, operation: dict[str, Any]) -> None:
@@ -165,22 +158,12 @@ def _take(work: _Work, pointer: str) -> str:
     steps = steps_of(pointer)
     if not steps:
         raise PlaceError("the document itself cannot be removed")
-    holder = place_of(work.text, steps[:-1])
-    position = holder.item_at(steps[-1])
-    items, item = holder.items, holder.items[position]
-    text = work.text[item.start : item.end]
-    if len(items) == 1:
-        work.replace(holder.start + 1, holder.end - 1, "")
-    elif position == 0:
-        work.replace(item.begin, items[1].begin, "")
-    else:
-        work.replace(items[position - 1].end, item.end, "")
-    return text
+    holder = work.holder(steps)
+    return str(holder.take(holder.position_of(steps[-1])))
 
 
 def _replace(work: _Work, operation: dict[str, Any]) -> None:
-    found = place_of(work.text, steps_of(operation["path"]))
-    work.replace(found.start, found.end, json.dumps(operation["value"], ensure_ascii=False))
+    work.replace(steps_of(operation["path"]), json.dumps(operation["value"], ensure_ascii=False))
 
 
 def _move(work: _Work, operation: dict[str, Any]) -> None:
@@ -195,22 +178,20 @@ def _rename(work: _Work, origin: Sequence[str], steps: Sequence[str]) -> bool:
     """Give a member another name in its place, if the move is that."""
     if not origin or origin[:-1] != steps[:-1]:
         return False
-    holder = place_of(work.text, origin[:-1])
+    holder = work.holder(origin)
     if not holder.is_object or holder.named(steps[-1]) is not None:
         return False
-    start, end = name_of(work.text, holder.items[holder.item_at(origin[-1])])
-    work.replace(start, end, json.dumps(steps[-1], ensure_ascii=False))
+    holder.at(holder.position_of(origin[-1])).rename(steps[-1])
     return True
 
 
 def _copy(work: _Work, operation: dict[str, Any]) -> None:
-    found = place_of(work.text, steps_of(operation["from"]))
-    _put(work, operation["path"], work.text[found.start : found.end])
+    _put(work, operation["path"], str(work.value(steps_of(operation["from"]))))
 
 
 def _test(work: _Work, operation: dict[str, Any]) -> None:
-    found = place_of(work.text, steps_of(operation["path"]))
-    if _strict(json.loads(work.text[found.start : found.end])) != _strict(operation["value"]):
+    found = json.loads(str(work.value(steps_of(operation["path"]))))
+    if _strict(found) != _strict(operation["value"]):
         raise PlaceError("the value is another one")
 
 
