@@ -48,7 +48,7 @@ setup: $(PROJECT)/.ready $(GENERATOR)/.ready $(NODE_MODULES) $(PLUGINS)
 $(PROJECT)/.ready: pyproject.toml requirements/develop.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "turnwire needs Python 3.11 or newer; say PYTHON=...")'
 	$(PYTHON) -m venv $(PROJECT)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/develop.txt -e '.[arrow,patterns,service,store,postgresql,testing,test-objects]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/develop.txt -e '.[arrow,otel,patterns,service,store,postgresql,testing,test-objects]'
 	@touch $@
 
 $(GENERATOR)/.ready: requirements/generate.txt

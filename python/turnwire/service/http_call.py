@@ -12,7 +12,7 @@ from google.rpc.code_pb2 import Code
 from google.rpc.status_pb2 import Status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     import grpc
 
@@ -29,9 +29,11 @@ class HttpCall:
 
     Args:
         seconds: how long its client waits; None for a client that does not say.
+        headers: those of the request, with names in lower case.
     """
 
-    def __init__(self, seconds: float | None) -> None:
+    def __init__(self, seconds: float | None, headers: Iterable[tuple[str, str]] = ()) -> None:
+        self.headers = headers
         self._deadline = math.inf if seconds is None else time.monotonic() + seconds
         self._bodies: SimpleQueue[bytes | None] = SimpleQueue()
         self._callbacks: list[Callable[[], None]] | None = []

@@ -56,7 +56,7 @@ class _Conversion:
 
     def __init__(self, doors: HttpDoors, query: Query, request: Request) -> None:
         self._doors, self._query, self._request = doors, query, request
-        self._call = HttpCall(seconds(request))
+        self._call = HttpCall(seconds(request), request.headers.items())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the reply while the request arrives."""

@@ -38,7 +38,7 @@ async def unary(doors: HttpDoors, path: str, request: Request) -> Response:
         return wrong_media_type(doors, path)
     if (reply := refusal(doors, doors.unary.admission, path, request)) is not None:
         return reply
-    call = HttpCall(seconds(request))
+    call = HttpCall(seconds(request), request.headers.items())
     answer = partial(answers[media_type], call.requests(), call)
     async with running(call, doors.unary.admission, answer, _feed(request, call, doors.most_bytes)) as work:
         return _response(call, work, media_type)

@@ -21,6 +21,7 @@ from turnwire.codec.limits import Limits
 from turnwire.service.cutting import CutOff, Work
 from turnwire.service.errors import OversizedError, RefusedError, explained
 from turnwire.service.message_forms import BINARY, Form
+from turnwire.service.tracing import GRPC, Transport
 
 if TYPE_CHECKING:
     from google.rpc.status_pb2 import Status
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from turnwire.service.admission import Admission
     from turnwire.service.context import CallContext
     from turnwire.service.time_limit import TimeLimit
+    from turnwire.service.tracing import Span, Tracing
 
 Observer: TypeAlias = Callable[[str, str, float], None]
 """Is called at the end of each call: with the name of its RPC, its code, and the seconds that it took."""
@@ -59,30 +61,34 @@ class Guard:
         most_at_once: how many unary calls are converted at once, however many wait for their requests to arrive.
         time_limit: ends unary calls that take too long.
         observe: is called at the end of each call.
+        tracing: where the span of each call goes.
     """
 
-    def __init__(self, limits: Limits, most_at_once: int, time_limit: TimeLimit, observe: Observer) -> None:
-        self._limits, self._time_limit, self._observe = limits, time_limit, observe
+    def __init__(
+        self, limits: Limits, most_at_once: int, time_limit: TimeLimit, observe: Observer, tracing: Tracing
+    ) -> None:
+        self._limits, self._time_limit, self._observe, self._tracing = limits, time_limit, observe, tracing
         self._turns = threading.Semaphore(most_at_once)
 
     def unary(
-        self, rpc: Rpc, admission: Admission, form: Form = BINARY
+        self, rpc: Rpc, admission: Admission, form: Form = BINARY, transport: Transport = GRPC
     ) -> Callable[[Iterator[bytes], CallContext], bytes]:
         """Return the RPC from the bytes of its one request to the bytes of its reply, as the server calls it.
 
         The request comes as an iterator, since gRPC would otherwise wait for it before it calls anything here.
-        `form` is that of both messages.
+        `form` is that of both messages, and `transport` how they come.
         """
 
         def call(requests: Iterator[bytes], context: CallContext) -> bytes:
             start, code, work = time.monotonic(), "CANCELLED", Work()
+            span = self._tracing.begin(rpc.name, context, transport)
             self._time_limit.watch(context)
             try:
                 data = next(requests, None)
                 if not (context.time_remaining() and admission.keep(context) and context.add_callback(work.cut)):
                     code = "DEADLINE_EXCEEDED"
                     context.abort(grpc.StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the work began")
-                reply = self._answered(rpc, data, form, work)
+                reply = self._answered(rpc, data, form, work, span)
                 code = "OK"
             except CutOff:
                 return b""  # nobody waits for it
@@ -91,15 +97,19 @@ class Guard:
                 _abort(context, error.status)
             finally:
                 self._observe(rpc.name, code, time.monotonic() - start)
+                span.end(code)
             return reply
 
         return call
 
-    def _answered(self, rpc: Rpc, data: bytes | None, form: Form, work: Work) -> bytes:
+    def _answered(self, rpc: Rpc, data: bytes | None, form: Form, work: Work, span: Span) -> bytes:
         try:
             with self._turns, work:
-                request = form.parsed(rpc.request, self._checked(data))
-                reply = form.written(rpc.answer(request, self._limits))
+                request = form.parsed(rpc.request, checked := self._checked(data))
+                span.requested(request, len(checked))
+                message = rpc.answer(request, self._limits)
+                reply = form.written(message)
+                span.replied(message, len(reply))
                 _check_size("the reply", reply, self._limits.max_bytes)
         except Exception as error:  # noqa: BLE001 - the last line before the client
             # Outside of the work: `logging` would keep the lock of its handler if it were cut off, for ever.
@@ -112,14 +122,17 @@ class Guard:
         _check_size("the request", data, self._limits.max_bytes)
         return data
 
-    def stream(self, rpc: StreamRpc, admission: Admission) -> Callable[[Iterator[bytes], CallContext], Iterator[bytes]]:
+    def stream(
+        self, rpc: StreamRpc, admission: Admission, transport: Transport = GRPC
+    ) -> Callable[[Iterator[bytes], CallContext], Iterator[bytes]]:
         """Return the RPC from messages of bytes to messages of bytes, as the server calls it."""
 
         def call(requests: Iterator[bytes], context: CallContext) -> Iterator[bytes]:
             start, code, work = time.monotonic(), "CANCELLED", Work()
+            span = self._tracing.begin(rpc.name, context, transport)
             try:
                 if admission.keep(context) and context.add_callback(work.cut):
-                    yield from self._replies(rpc, requests, work)
+                    yield from self._replies(rpc, requests, work, span)
                     code = "OK"
             except CutOff:
                 pass
@@ -130,28 +143,32 @@ class Guard:
                     _abort(context, status)
             finally:
                 self._observe(rpc.name, code, time.monotonic() - start)
+                span.end(code)
 
         return call
 
-    def _replies(self, rpc: StreamRpc, requests: Iterator[bytes], work: Work) -> Iterator[bytes]:
-        replies = rpc.answer(self._parsed(rpc, requests, work), self._limits)
+    def _replies(self, rpc: StreamRpc, requests: Iterator[bytes], work: Work, span: Span) -> Iterator[bytes]:
+        replies = rpc.answer(self._parsed(rpc, requests, work, span), self._limits)
         while True:
             with work:
                 reply = next(replies, None)
                 if reply is None:
                     return
                 data = reply.SerializeToString()
+                span.replied(reply, len(data))
             _check_size("a reply", data, self._limits.max_bytes)
             yield data
 
-    def _parsed(self, rpc: StreamRpc, requests: Iterator[bytes], work: Work) -> Iterator[Message]:
+    def _parsed(self, rpc: StreamRpc, requests: Iterator[bytes], work: Work, span: Span) -> Iterator[Message]:
         while True:
             with work.paused():  # gRPC waits here, and ends the wait itself when the client is gone
                 data = next(requests, None)
             if data is None:
                 return
             _check_size("a request", data, self._limits.max_bytes)
-            yield rpc.request.FromString(data)
+            request = rpc.request.FromString(data)
+            span.requested(request, len(data))
+            yield request
 
 
 class _ExplainedError(Exception):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from typing import TYPE_CHECKING, Any, Final
@@ -27,6 +28,8 @@ from turnwire.service.streams import convert_stream
 from turnwire.service.time_limit import TimeLimit
 from turnwire.service.tls import credentials
 from turnwire.service.tokens import Tokens
+from turnwire.service.trace_settings import tracing_of
+from turnwire.service.tracing import HTTP
 from turnwire.v1 import service_pb2
 
 if TYPE_CHECKING:
@@ -89,7 +92,10 @@ class Service:
         self._quotas = quotas or Quotas()
         self._time_limit = TimeLimit(settings.max_call)
         logins = None if tokens is None else Logins(tokens, self._quotas)
-        self._guard = Guard(settings.limits, settings.workers, self._time_limit, self._observations.ended)
+        self._tracing = tracing_of(os.environ)
+        self._guard = Guard(
+            settings.limits, settings.workers, self._time_limit, self._observations.ended, self._tracing
+        )
         gate = Gate(dict(self._doors()), logins, self._observations.refused)
         self._server.add_generic_rpc_handlers((self._health.rpcs(), gate))
         self.http = None if settings.http_port is None else self._new_http()
@@ -116,6 +122,7 @@ class Service:
             admission.close()
         for admission in admissions:
             admission.wait_until_idle(max(end - time.monotonic(), 0))
+        self._tracing.close()
         time.sleep(_QUIET_SECONDS)
 
     def stop(self) -> None:
@@ -151,13 +158,13 @@ class Service:
             unary=Unary(
                 {
                     f"/{NAME}/{rpc.name}": {
-                        media_type: self._guard.unary(rpc, admission, form) for media_type, form in FORMS.items()
+                        media_type: self._guard.unary(rpc, admission, form, HTTP) for media_type, form in FORMS.items()
                     }
                     for rpc in RPCS
                 },
                 admission,
             ),
-            streams=Streams(self._guard.stream(CONVERT_STREAM, streams), streams, settings.max_idle),
+            streams=Streams(self._guard.stream(CONVERT_STREAM, streams, HTTP), streams, settings.max_idle),
             logins=logins,
             refused=self._observations.refused,
             is_serving=lambda: not draining.is_set(),
