@@ -6,11 +6,14 @@ import json
 import re
 import shutil
 import subprocess
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+import trustme
 from tests.generation import plugins
+from tests.service.test_security import certified
 
 from turnwire.service.server import Service
 from turnwire.service.settings import Settings
@@ -31,7 +34,7 @@ import (
 	"os"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
+%(imports)s
 
 	"turnwire.dev/go/native"
 	"turnwire.dev/go/service"
@@ -39,8 +42,8 @@ import (
 )
 
 func main() {
-	ctx, address, body := context.Background(), os.Args[1], []byte(os.Args[2])
-%s
+	ctx, address, body%(names)s := context.Background(), os.Args[1], []byte(os.Args[2])%(values)s
+%(call)s
 	if err != nil {
 		panic(err)
 	}
@@ -50,9 +53,17 @@ func main() {
 """
 
 
-@pytest.fixture
-def address() -> Iterator[str]:
-    service = Service(Settings(port=0))
+PLAIN = {"imports": '\t"google.golang.org/grpc/credentials/insecure"', "names": "", "values": ""}
+SECURE = {
+    "imports": '\t"google.golang.org/grpc/credentials"\n\t"google.golang.org/grpc/metadata"',
+    "names": ", token",
+    "values": ", os.Args[3]",
+}
+
+
+@contextmanager
+def serving(**settings: Any) -> Iterator[str]:
+    service = Service(Settings(port=0, **settings))
     service.start()
     yield service.address
     service.drain(1)
@@ -64,25 +75,53 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", readme, re.DOTALL | re.MULTILINE)
 
 
+def ran(*command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
 def done(*command: str, folder: Path) -> str:
-    found = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    found = ran(*command, folder=folder)
     assert 0 == found.returncode, found.stdout + found.stderr
     return found.stdout
 
 
-def test_the_stubs_and_the_messages_work_in_one_program(address: str, tmp_path: Path) -> None:
+@pytest.fixture
+def go(tmp_path: Path) -> str:
+    """The program `go`, and a module of a user's with two programs: `./plain`, and `./secure` for TLS and a token."""
     plugins.run_by("go")
-    go = shutil.which("go")
-    assert go is not None
+    found = shutil.which("go")
+    assert found is not None
     lines = "".join(blocks("text")).replace("PATH/generated", str(ROOT / "generated"))
     (tmp_path / "go.mod").write_text(f"module example.com/user\n\ngo 1.24.0\n\n{lines}", "utf-8")
-    (call,) = [block for block in blocks("go") if "service." in block]
-    (tmp_path / "main.go").write_text(PROGRAM % call, "utf-8")
-    done(go, "mod", "tidy", folder=tmp_path)
-    data, history, error = done(go, "run", ".", address, BODY, folder=tmp_path).split()
+    plain, others = [block for block in blocks("go") if "grpc.NewClient" in block]
+    secure = others + "".join(plain.splitlines(keepends=True)[1:])
+    for name, call, facts in (("plain", plain, PLAIN), ("secure", secure, SECURE)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "main.go").write_text(PROGRAM % {**facts, "call": call}, "utf-8")
+    done(found, "mod", "tidy", folder=tmp_path)
+    return found
+
+
+def test_the_stubs_and_the_messages_work_in_one_program(go: str, tmp_path: Path) -> None:
+    with serving() as address:
+        data, history, error = done(go, "run", "./plain", address, BODY, folder=tmp_path).split()
     assert "user" == json.loads(data)["messages"][0]["role"]
     assert address == json.loads(history)["id"]
     assert "<nil>" == error
+
+
+def test_they_work_over_tls_with_a_token(go: str, tmp_path: Path) -> None:
+    authority, tokens = trustme.CA(), tmp_path / "tokens.toml"
+    authority.cert_pem.write_to_path(str(tmp_path / "ca.pem"))
+    tokens.write_text('[gateway]\ntoken = "swordfish"\n', "utf-8")
+    with serving(tokens=str(tokens), **certified(tmp_path, authority)) as address:
+        data, *_ = done(go, "run", "./secure", address, BODY, "swordfish", folder=tmp_path).split()
+        wrong = ran(go, "run", "./secure", address, BODY, "sardine", folder=tmp_path)
+        trustme.CA().cert_pem.write_to_path(str(tmp_path / "ca.pem"))
+        untrusted = ran(go, "run", "./secure", address, BODY, "swordfish", folder=tmp_path)
+    assert "user" == json.loads(data)["messages"][0]["role"]
+    assert (True, True) == (wrong.returncode != 0, "Unauthenticated" in wrong.stderr)
+    assert (True, True) == (untrusted.returncode != 0, "certificate signed by unknown authority" in untrusted.stderr)
 
 
 def test_the_stubs_register_no_message() -> None:

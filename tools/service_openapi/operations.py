@@ -52,7 +52,7 @@ _HEADERS: Final = {
         "name": "Connect-Timeout-Ms",
         "in": "header",
         "description": "How long the client waits for the reply, in milliseconds.",
-        "schema": {"type": "string", "pattern": "^[0-9]{1,10}$"},
+        "schema": {"type": "string", "pattern": "^[1-9][0-9]{0,9}$"},
     },
 }
 # Parameters that a conversion of a stream needs.
