@@ -59,6 +59,13 @@ def test_a_dialect_that_is_named_needs_no_sign() -> None:
     assert isinstance(turnwire.read(body, "openai_chat"), type(turnwire.read(json.dumps(CHAT))))
 
 
+def test_a_system_prompt_among_the_messages_is_read_where_anthropic_is_named() -> None:
+    messages = [{"role": "user", "content": "Hi"}, {"role": "system", "content": "Be brief."}]
+    body = json.dumps({"model": "m", "max_tokens": 9, "messages": messages})
+    assert "anthropic_messages" not in [name for name, _ in turnwire.detect(body)]
+    assert [] == [each.code for each in turnwire.validate(body, "anthropic_messages").diagnostics]
+
+
 RECORDED = {
     "anthropic.messages": "anthropic_messages",
     "gemini.generateContent": "gemini_generate",

@@ -89,7 +89,7 @@ def _looks_inside(members: Members, turns: Items) -> int:
     if turns.has_part("cache_control") and b"/" not in model and not turns.has_part("prompt_cache_breakpoint"):
         return 80
     if turns.roles & _OTHER_ROLES:
-        return 80 if model.startswith(b'"claude') and "max_tokens" in members else 0
+        return 80 if model.startswith(b'"claude') and "max_tokens" in members else 1
     # "max_tokens" is required here, and the models are called Claude; a vendor's prefix means a gateway.
     if model.startswith(_CLAUDE):
         return 85 if "max_tokens" in members else 40
