@@ -42,6 +42,10 @@ def gemini(media_type: str) -> dict[str, Any]:
     return {"contents": [{"role": "user", "parts": [{"inlineData": {"mimeType": media_type, "data": PNG}}]}]}
 
 
+def in_url(head: str) -> dict[str, Any]:
+    return chat(said("user", {"type": "image_url", "image_url": {"url": f"data:{head};base64,{PNG}"}}))
+
+
 OF_CONVERSE = "/messages/0/content/1"
 OF_ANTHROPIC = "/messages/0/content/0"
 FORMAT, MEDIA_TYPE, AUDIO = f"{OF_CONVERSE}/image/format", f"{OF_ANTHROPIC}/source/media_type", "/messages/0/content/0"
@@ -63,6 +67,12 @@ CASES = {
     "chat, no word of it": Case("openai_chat", sound("flac"), WORD, f"{AUDIO}/input_audio/format", "wav"),
     "chat, the word of other bytes": Case("openai_chat", sound("mp3"), TYPE, AUDIO, "wav"),
     "chat, bytes that it does not take": Case("openai_chat", sound("mp3", OGG), TYPE, AUDIO, None),
+    "chat, a picture in a data URL": Case(
+        "openai_chat", in_url("image/jpg"), TYPE, f"{AUDIO}/image_url/url", f"data:image/png;base64,{PNG}"
+    ),
+    "chat, a data URL with a parameter": Case(
+        "openai_chat", in_url("image/gif;a=b"), TYPE, f"{AUDIO}/image_url/url", f"data:image/png;a=b;base64,{PNG}"
+    ),
     "Gemini, the type of other bytes": Case(
         "gemini_generate", gemini("image/jpeg"), TYPE, "/contents/0/parts/0", "image/png"
     ),

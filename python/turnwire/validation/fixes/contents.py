@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.validation.fixes.patches import remove, replace, safe, unsafe
-from turnwire.validation.meaning.media import TYPE_MEMBERS, type_of_bytes
+from turnwire.validation.meaning.media import TYPE_MEMBERS, start_of_data, type_of_bytes
 from turnwire.validation.meaning.order import ALTERNATING
 from turnwire.validation.outline.nodes import member
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from turnwire.model import Diagnostic, Fix
     from turnwire.validation.fixes.index import Index
-    from turnwire.validation.outline.records import Turn
+    from turnwire.validation.outline.records import Part, Turn
 
 _BLANKS: Final = str.maketrans("", "", " \t\r\n")
 
@@ -70,6 +70,9 @@ def unsigned(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
 def of_its_type(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
     """Offer the media type that the first bytes have; the finding is about the part, or about its type."""
     pointer = found.pointer or ""
+    in_url = index.values.get(pointer)
+    if in_url is not None:
+        return _of_its_type_in_url(in_url)
     for names, allowed in TYPE_MEMBERS.items():
         part = index.media.get(pointer.removesuffix("/" + "/".join(names)))
         stated = None if part is None else member(member(part.node, names[0]), names[1])
@@ -79,6 +82,15 @@ def of_its_type(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
         word = real.rpartition("/")[2] if names[1] == "format" else real
         return (safe(f"write `{word}`", replace((*part.path, *names), word)),) if word in allowed else ()
     return ()
+
+
+def _of_its_type_in_url(part: Part) -> tuple[Fix, ...]:
+    start = start_of_data(part.value) if type(part.value) is str else 0
+    real = type_of_bytes(part, start) if start else None
+    if real is None:
+        return ()
+    url = f"data:{real};{part.value.partition(';')[2]}"
+    return (safe(f"write `{real}`", replace(part.value_path, url)),)
 
 
 def without_blanks(found: Diagnostic, index: Index) -> tuple[Fix, ...]:

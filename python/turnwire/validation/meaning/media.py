@@ -84,7 +84,7 @@ def check(outline: Outline) -> Iterator[Diagnostic]:
 def _of_part(outline: Outline, part: Part) -> Iterator[Diagnostic]:
     if part.form != "base64" or type(part.value) is not str:
         return
-    start = part.value.index(",", 0, _DATA_URL) + 1 if part.value[:5].lower() == "data:" else 0
+    start = start_of_data(part.value)
     if not _is_base64(part.value, start):
         hint = "encode the bytes again"
         yield NOT_BASE64.found("the data is not base64", pointer_of(part.value_path), hint=hint, expected="base64")
@@ -92,8 +92,15 @@ def _of_part(outline: Outline, part: Part) -> Iterator[Diagnostic]:
     found = type_of_bytes(part, start)
     if found is not None and part.media_type and not _is_same(found, part.media_type):
         message = f"the media type is `{part.media_type[:40]}`, and the bytes are `{found}`"
-        told = OTHER_TYPE.found(message, part.pointer, hint=f"write `{found}`", expected=f"`{found}`")
+        # The type of a data URL is in it; elsewhere it is a member of the part.
+        place = pointer_of(part.value_path) if start else part.pointer
+        told = OTHER_TYPE.found(message, place, hint=f"write `{found}`", expected=f"`{found}`")
         yield told if outline.dialect in ANTHROPIC and part.kind == "image" else softened(told)
+
+
+def start_of_data(value: str) -> int:
+    """Return where the base64 of a medium begins: 0, or behind the head of a data URL."""
+    return value.index(",", 0, _DATA_URL) + 1 if value[:5].lower() == "data:" else 0
 
 
 def type_of_bytes(part: Part, start: int = 0) -> str | None:
