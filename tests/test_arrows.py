@@ -36,7 +36,9 @@ ALLOWED = {
     "families": "catalogue codec declaration documents errors lowering mapped model plain_replies plain_turns stream",
     "gateway": "catalogue codec convert declaration documents errors lowering model registry stream",
     # A plan has the capabilities of its target.
-    "service": "catalogue codec convert declaration detect documents errors gateway model registry stream validation",
+    # The page at `/` shows the threads of session files.
+    "service": "catalogue codec convert declaration detect documents errors gateway model registry sessions stream "
+    "validation",
     "dialects": "catalogue codec declaration documents errors families lowering mapped model plain_replies plain_turns "
     "stream",
     # The adapters of the canonical format say what is not portable about tools; its messages are parted as drafts are.

@@ -148,6 +148,7 @@ class Service:
         # Imported by those who serve HTTP, since it takes a tenth of a second.
         from turnwire.service.http_doors import HttpDoors, Streams, Unary  # noqa: PLC0415
         from turnwire.service.http_server import HttpServer  # noqa: PLC0415
+        from turnwire.service.http_sessions import FORM, PATH, THREADS  # noqa: PLC0415
         from turnwire.service.http_unary import FORMS  # noqa: PLC0415
 
         settings, (admission, streams) = self._settings, self._http_admissions
@@ -161,7 +162,8 @@ class Service:
                         media_type: self._guard.unary(rpc, admission, form, HTTP) for media_type, form in FORMS.items()
                     }
                     for rpc in RPCS
-                },
+                }
+                | {PATH: {"application/json": self._guard.unary(THREADS, admission, FORM)}},
                 admission,
             ),
             streams=Streams(self._guard.stream(CONVERT_STREAM, streams, HTTP), streams, settings.max_idle),

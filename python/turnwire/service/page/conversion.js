@@ -14,22 +14,22 @@ export class Conversion {
     this.conversation = conversation;
     this.target = byId("target");
     this.status = byId("converted");
-    this.target.addEventListener("change", () => this.show(this.wire, this.signal));
+    this.target.addEventListener("change", () => this.show(this.source, this.signal));
   }
 
   clear() {
     this.fill("", [], null);
   }
 
-  /** Convert a document, and show what comes of it. */
-  async show(wire, signal) {
-    [this.wire, this.signal] = [wire, signal];
+  /** Convert a document, and show what comes of it; `source` is the member of the request that has it. */
+  async show(source, signal) {
+    [this.source, this.signal] = [source, signal];
     const target = this.target.value;
-    if (!wire || !target) return;
+    if (!source || !target) return;
     this.status.textContent = "Converting…";
     try {
-      const reply = await this.service.call("Convert", { wire, target }, signal);
-      if (target === this.target.value) this.fill(...this.partsOf(reply, target));
+      const reply = await this.service.call("Convert", { ...source, target }, signal);
+      if (source === this.source && target === this.target.value) this.fill(...this.partsOf(reply, target));
     } catch (error) {
       if (!signal.aborted) this.fill(explain(error).join(" "), [], null);
     }

@@ -18,16 +18,16 @@ export class Costs {
     this.compare.addEventListener("click", () => this.show());
   }
 
-  /** Empty the table, for another document. */
-  reset(wire, targets, signal) {
-    Object.assign(this, { wire, targets, signal });
+  /** Empty the table, for another document; `source` is the member of a request that has it. */
+  reset(source, targets, signal) {
+    Object.assign(this, { source, targets, signal });
     this.compare.hidden = false;
-    this.status.textContent = wire ? `It takes a call for each of ${counted(targets.length, "target")}.` : "";
+    this.status.textContent = source ? `It takes a call for each of ${counted(targets.length, "target")}.` : "";
     byId("targets").replaceChildren();
   }
 
   async show() {
-    const { wire, targets, signal } = this;
+    const { source, targets, signal } = this;
     const plans = [];
     const waiting = [...targets];
     this.compare.disabled = true;
@@ -35,16 +35,16 @@ export class Costs {
     const work = async () => {
       for (let next; failed === null && (next = waiting.shift()); ) {
         try {
-          plans.push([next, await this.service.call("Plan", { wire, target: next.name }, signal)]);
+          plans.push([next, await this.service.call("Plan", { ...source, target: next.name }, signal)]);
         } catch (error) {
           failed ??= error;
         }
-        if (!signal.aborted) this.status.textContent = `${plans.length} of ${targets.length} targets…`;
+        if (!signal.aborted && source === this.source) this.status.textContent = `${plans.length} of ${targets.length} targets…`;
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     this.compare.disabled = false;
-    if (signal.aborted) return;
+    if (signal.aborted || source !== this.source) return;
     this.fill(plans, failed);
   }
 

@@ -11,9 +11,13 @@ import { EXAMPLE } from "./example.js";
 import { Report } from "./report.js";
 import { Service } from "./service.js";
 import { Source } from "./source.js";
+import { Tree } from "./tree.js";
+import { counted } from "./words.js";
 
 const service = new Service(() => byId("token").value.trim());
 const titles = new Map();
+// In the list of formats; the name of no dialect.
+const SESSION = "session";
 let dialects = [];
 let running = new AbortController();
 
@@ -27,6 +31,10 @@ const costs = new Costs(service, (target) => {
   byId("target").focus();
 });
 
+const tree = new Tree((history) => {
+  showDocument(partsOf({ history }), { document: { history } }, { kind: "KIND_REQUEST" }, running.signal);
+});
+
 async function read() {
   running.abort();
   running = new AbortController();
@@ -34,6 +42,7 @@ async function read() {
   problem(null);
   conversion.clear();
   conversation.clear();
+  tree.clear();
   costs.reset(null, [], signal);
   document.body.classList.remove("read");
   if (source.isEmpty) return report.say("Nothing is read yet.");
@@ -50,17 +59,33 @@ async function read() {
 
 async function show(signal) {
   const data = await base64Of(source.blob);
-  const detected = byId("dialect").value ? null : await service.call("Detect", { data }, signal).catch(orNull);
-  const { guesses = [] } = detected ?? {};
+  const chosen = byId("dialect").value;
+  if (chosen === SESSION) return showSession(await service.threads(data, signal));
+  const hasLines = !chosen && await source.hasLines();
+  let session = hasLines ? await service.threads(data, signal).catch(orNull) : null;
+  const detected = chosen || session ? null : await service.call("Detect", { data }, signal).catch(orNull);
+  const guesses = detected?.guesses ?? [];
+  if (!chosen && !hasLines && guesses.length === 0) session = await service.threads(data, signal).catch(orNull);
+  return session ? showSession(session) : showGuess(data, chosen, guesses, signal);
+}
+
+async function showGuess(data, chosen, guesses, signal) {
   const [best, ...others] = guesses;
-  const wire = { data, dialect: byId("dialect").value || best?.dialect, kind: best?.kind, ...envelope() };
+  const wire = { data, dialect: chosen || best?.dialect, kind: best?.kind, ...envelope() };
   const [validated, document] = await Promise.all([
     service.call("Validate", { wire }, signal),
     service.call("Read", { wire }, signal).then((reply) => reply.document, orNull),
   ]);
   const parts = document ? partsOf(document) : null;
   report.show(validated, others.filter((each) => each.dialect !== best?.dialect), parts?.about);
-  if (parts) await showDocument(parts, { ...wire, dialect: validated.dialect, kind: validated.kind }, signal);
+  if (parts) await showDocument(parts, { wire: { ...wire, dialect: validated.dialect, kind: validated.kind } }, validated, signal);
+}
+
+function showSession({ format, conversations }) {
+  const threads = tree.show(conversations);
+  const broken = conversations.reduce((sum, each) => sum + each.broken.length, 0);
+  report.say(`A session file (${format}): ${counted(conversations.length, "conversation")}, ${counted(threads, "thread")}. `
+    + (broken > 0 ? `${counted(broken, "line")} cannot be read.` : ""));
 }
 
 // The findings say why a document cannot be read.
@@ -69,13 +94,13 @@ function orNull(error) {
   throw error;
 }
 
-async function showDocument({ messages, settings }, wire, signal) {
+async function showDocument({ messages, settings }, source, { dialect, kind }, signal) {
   document.body.classList.add("read");
   conversation.show(messages, settings);
-  const targets = dialects.filter((each) => (each.kinds ?? []).includes(wire.kind));
-  offer(targets, wire.dialect);
-  costs.reset(wire, targets, signal);
-  await conversion.show(wire, signal);
+  const targets = dialects.filter((each) => (each.kinds ?? []).includes(kind));
+  offer(targets, dialect);
+  costs.reset(source, targets, signal);
+  await conversion.show(source, signal);
 }
 
 const envelope = () => (source.isYaml ? { envelopeJson: { headers: '{"content-type": "application/yaml"}' } } : {});

@@ -27,14 +27,23 @@ export class Service {
     this.token = token;
   }
 
-  /** Make a call.  Throws a ServiceError; an aborted one throws the reason of the signal. */
-  async call(method, request, signal) {
+  /** Call a method.  Throws a ServiceError; an aborted call throws the reason of the signal. */
+  call(method, request, signal) {
+    return this.post(PATH + method, request, signal);
+  }
+
+  /** Return the threads of a session file.  Throws as `call` does. */
+  threads(data, signal) {
+    return this.post("/sessions/threads", { data }, signal);
+  }
+
+  async post(path, request, signal) {
     const headers = { "content-type": "application/json", "connect-protocol-version": "1" };
     if (this.token()) headers.authorization = `Bearer ${this.token()}`;
     let response;
     try {
       const body = JSON.stringify(request);
-      response = await fetch(PATH + method, { method: "POST", headers, body, signal, credentials: "omit" });
+      response = await fetch(path, { method: "POST", headers, body, signal, credentials: "omit" });
       if (response.ok) return await response.json();
     } catch (error) {
       signal?.throwIfAborted();

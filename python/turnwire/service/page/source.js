@@ -5,6 +5,8 @@ import { size } from "./words.js";
 
 // The text field of a browser becomes slow beyond.
 const LARGEST_SHOWN = 300_000;
+// A longer first line is that of no session file.
+const LOOKED_AT = 200_000;
 const YAML = /\.ya?ml$/i;
 
 /** The document; `changed` is called when another one has been put in as a whole. */
@@ -38,6 +40,16 @@ export class Source {
 
   get isYaml() {
     return YAML.test(this.name);
+  }
+
+  /** Whether the document has a JSON object on each line, as most session files have. */
+  async hasLines() {
+    const [first, second = ""] = (await this.blob.slice(0, LOOKED_AT).text()).trimStart().split("\n");
+    try {
+      return second.trimStart().startsWith("{") && JSON.parse(first) !== null;
+    } catch {
+      return false;
+    }
   }
 
   /** Put a text into the field. */
