@@ -45,8 +45,10 @@ def serving(**settings: Any) -> Iterator[str]:
     service = Service(Settings(port=0, http_port=0, **settings))
     service.start()
     assert service.http is not None
-    yield f"http://{service.http.address}/"
-    service.stop()
+    try:
+        yield f"http://{service.http.address}/"
+    finally:
+        service.stop()
 
 
 class Watched:

@@ -29,7 +29,6 @@ def test_everything_is_reached_in_order_by_the_keyboard(page: Page) -> None:
     page.keyboard.press("Tab")
     assert "Go to the document" == page.evaluate(NOW)
     page.keyboard.press("Enter")
-    page.keyboard.press("Tab")
     assert "document" == page.evaluate(NOW)
     page.keyboard.insert_text(CHAT)
     page.keyboard.press("Control+Enter")

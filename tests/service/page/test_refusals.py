@@ -14,18 +14,31 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-WAIT = [{"type": "google.rpc.RetryInfo", "value": "", "debug": {"retryDelay": "3s"}}]
+WAIT = {"type": "google.rpc.RetryInfo", "value": "", "debug": {"retryDelay": "3s"}}
 
 
 def info(reason: str) -> dict[str, Any]:
-    return {"type": "google.rpc.ErrorInfo", "value": "", "debug": {"reason": reason, "metadata": {"correlation_id": "c7"}}}
+    told = {"reason": reason, "metadata": {"correlation_id": "c7"}}
+    return {"type": "google.rpc.ErrorInfo", "value": "", "debug": told}
+
+
+def resting(*details: dict[str, Any]) -> str:
+    return json.dumps({"code": "resource_exhausted", "message": "too many", "details": details})
 
 
 # (HTTP status, body) -> what the page says
 REFUSED: list[tuple[int, str, str]] = [
     (413, "<html>too large</html>", "The document is too large for this service, or for a proxy before it. Read a sm"),
-    (429, json.dumps({"code": "resource_exhausted", "details": [info("OVERLOADED"), *WAIT]}), "Try again in 3 seconds."),
-    (429, json.dumps({"code": "resource_exhausted", "details": [info("OVER_QUOTA")]}), "as many calls as it may. Try a"),
+    (
+        429,
+        resting(info("OVERLOADED"), WAIT),
+        "Try again in 3 seconds.",
+    ),
+    (
+        429,
+        resting(info("OVER_QUOTA")),
+        "as many calls as it may. Try a",
+    ),
     (429, "", "The service has as many calls as it takes. Try again in a second."),
     (503, json.dumps({"code": "unavailable", "details": [info("STOPPING")]}), "The service is about to stop."),
     (503, "<html>", "The service is not available now. Try again in a moment."),
@@ -56,10 +69,10 @@ def test_a_service_that_is_gone_is_said(page: Page) -> None:
 
 
 def test_a_document_beyond_the_limit_is_refused_in_words(browser: Browser) -> None:
-    with serving(max_message_bytes=2000) as url, browser.new_context() as context:
+    with serving(max_message_bytes=20_000) as url, browser.new_context() as context:
         page = context.new_page()
         page.goto(url)
-        read(page, json.dumps({"model": "m", "messages": [{"role": "user", "content": "a" * 3000}]}))
+        read(page, json.dumps({"model": "m", "messages": [{"role": "user", "content": "a" * 30_000}]}))
         expect(page, "#problem", "The document is too large: the request has .* bytes, and the limit of this server")
 
 

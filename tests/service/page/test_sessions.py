@@ -86,7 +86,7 @@ def test_the_tree_leads_to_each_thread(page: Page) -> None:
 
 
 def test_a_subagent_is_below_the_message_that_started_it(page: Page) -> None:
-    read(page, BY_NAME["claude_code", "sidechain-with-agent"].decode())
+    read(page, BY_NAME["claude_code", "agent-progress"].decode())
     expect(page, "#threads", "Subagent .*, started by message 2")
 
 

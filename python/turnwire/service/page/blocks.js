@@ -40,7 +40,7 @@ function blockOf(block, depth) {
   const [type, value] = Object.entries(block)[0] ?? ["opaque", {}];
   const make = BLOCKS[type];
   if (make === undefined || depth > DEEPEST) return box(type, null, null, code(JSON.stringify(value), true));
-  return element("div", { class: `block ${type}` }, make(value, depth));
+  return element("div", { class: "block" }, make(value, depth));
 }
 
 function box(kind, name, id, ...children) {
