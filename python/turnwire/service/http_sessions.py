@@ -1,4 +1,4 @@
-"""`POST /sessions/threads`: the threads of a session file, for the page; a call over HTTP alone.
+"""`POST /sessions/threads`: the threads of a session file, for the page alone.
 
 Its request is that of Detect, and its reply is JSON: the format, and each conversation of the file with its threads.
 A thread is the document that Read returns; its `meta` says which thread it leaves and after which message, and

@@ -155,6 +155,7 @@ class Service:
         draining = self._draining  # not `self`: gRPC hangs at the exit if its server is in a cycle
         # Tokens of their own, since those of the gate are for its thread.
         logins = None if settings.tokens is None else Logins(Tokens(settings.tokens), self._quotas)
+        sessions = {PATH: {"application/json": self._guard.unary(THREADS, admission, FORM)}}
         doors = HttpDoors(
             unary=Unary(
                 {
@@ -163,7 +164,7 @@ class Service:
                     }
                     for rpc in RPCS
                 }
-                | {PATH: {"application/json": self._guard.unary(THREADS, admission, FORM)}},
+                | ({} if settings.no_page else sessions),
                 admission,
             ),
             streams=Streams(self._guard.stream(CONVERT_STREAM, streams, HTTP), streams, settings.max_idle),
