@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from google.api.httpbody_pb2 import HttpBody
 from google.protobuf import json_format
+from google.protobuf.wrappers_pb2 import BytesValue
 
+from turnwire.errors import invalid
 from turnwire.service.interceptors import Rpc
 from turnwire.service.message_forms import JSON, Form
 from turnwire.service.messages import document_to_message
@@ -30,12 +31,12 @@ if TYPE_CHECKING:
 PATH: Final = "/sessions/threads"
 
 
-def _threads(request: DetectRequest, _: Limits) -> HttpBody:
+def _threads(request: DetectRequest, _: Limits) -> BytesValue:
     form = recognise(request.data.split(b"\n")) or recognise_document(request.data)
     if form is None:
         raise unrecognised()
     found = {"format": form.name, "conversations": [_conversation(each) for each in read_sessions(request.data, form)]}
-    return HttpBody(content_type="application/json", data=json.dumps(found, ensure_ascii=False).encode())
+    return BytesValue(value=json.dumps(found, ensure_ascii=False).encode())
 
 
 def _conversation(session: Session) -> dict[str, Any]:
@@ -46,13 +47,16 @@ def _conversation(session: Session) -> dict[str, Any]:
 
 def _document(history: History) -> dict[str, Any]:
     message = Document()
-    document_to_message(history, message)
+    try:
+        document_to_message(history, message)
+    except ValueError as error:
+        raise invalid("proto.value", f"a thread of the session does not fit into messages: {error}") from None
     found: dict[str, Any] = json_format.MessageToDict(message)
     return found
 
 
 def _body(reply: Message) -> bytes:
-    return cast("HttpBody", reply).data
+    return cast("BytesValue", reply).value
 
 
 THREADS: Final = Rpc("SessionThreads", DetectRequest, _threads)

@@ -62,6 +62,16 @@ def test_what_is_no_session_file_is_refused(address: str, data: bytes) -> None:
     assert "session.unknown" in reply.json()["message"]
 
 
+def test_a_thread_that_no_message_holds_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise ValueError("an integer beyond 64 bits")
+
+    monkeypatch.setattr("turnwire.service.http_sessions.document_to_message", refuse)
+    reply = threads_of(address, BY_NAME["claude_code", "plain"])
+    assert (400, "invalid_argument") == (reply.status_code, reply.json()["code"])
+    assert "an integer beyond 64 bits [proto.value]" in reply.json()["message"]
+
+
 def test_a_request_of_another_form_is_refused(address: str) -> None:
     assert 405 == httpx.get(address + PATH).status_code
     assert 415 == httpx.post(address + PATH, content=b"{}").status_code

@@ -62,10 +62,10 @@ async function show(signal) {
   const chosen = byId("dialect").value;
   if (chosen === SESSION) return showSession(await service.threads(data, signal));
   const hasLines = !chosen && await source.hasLines();
-  let session = hasLines ? await service.threads(data, signal).catch(orNull) : null;
+  let session = hasLines ? await service.threads(data, signal).catch(orNoSession) : null;
   const detected = chosen || session ? null : await service.call("Detect", { data }, signal).catch(orNull);
   const guesses = detected?.guesses ?? [];
-  if (!chosen && !hasLines && guesses.length === 0) session = await service.threads(data, signal).catch(orNull);
+  if (!chosen && !hasLines && guesses.length === 0) session = await service.threads(data, signal).catch(orNoSession);
   return session ? showSession(session) : showGuess(data, chosen, guesses, signal);
 }
 
@@ -91,6 +91,11 @@ function showSession({ format, conversations }) {
 // The findings say why a document cannot be read.
 function orNull(error) {
   if (error.code === "invalid_argument") return null;
+  throw error;
+}
+
+function orNoSession(error) {
+  if (error.message.endsWith("[session.unknown]")) return null;
   throw error;
 }
 
