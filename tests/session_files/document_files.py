@@ -58,6 +58,29 @@ ATIF: Final[dict[str, Any]] = {
         _ASKED, observed({"source_call_id": "c1", "subagent_trajectory_ref": [{"session_id": "run-2"}]})
     ),
     "subagent-inside": trajectory(_ASKED, subagent_trajectories=[trajectory(_ASKED)]),
+    "subagents": trajectory(
+        _ASKED,
+        observed(
+            {"source_call_id": "c1", "content": "seen", "subagent_trajectory_ref": [{"trajectory_id": "t-2"}]},
+        ),
+        {"source": "agent", "message": "done"},
+        subagent_trajectories=[
+            trajectory(
+                {"source": "user", "message": "look"}, {"source": "agent", "message": "seen"}, trajectory_id="t-2"
+            ),
+            trajectory(),
+            trajectory(_ASKED, session_id=None, subagent_trajectories=[trajectory(_ASKED)]),
+        ],
+    ),
+    "subagents-of-a-list": [
+        trajectory(_ASKED, subagent_trajectories=[trajectory(_ASKED, trajectory_id="t-2")]),
+        trajectory({"source": "user", "message": "again"}, session_id="run-3", subagent_trajectories=[]),
+    ],
+    "odd-subagents": trajectory(
+        _ASKED, subagent_trajectories=[5, None, {"steps": 5}, {"steps": [3]}, {"steps": [5, {}]}, {}, {"steps": [{}]}]
+    ),
+    "no-subagents": trajectory(_ASKED, subagent_trajectories=None),
+    "object-of-subagents": trajectory(_ASKED, subagent_trajectories={"after": 1, "kept": 5, "counts": [7]}),
     "metrics": trajectory(
         _ASKED,
         {

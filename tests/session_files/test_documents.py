@@ -37,6 +37,12 @@ THREADS: dict[tuple[str, str], list[tuple[str, str | None, list[str]]]] = {
     ("atif", "result-without-call"): [
         ("main", None, ["user: hello", "assistant: call shell c1", "tool: =something happened"])
     ],
+    ("atif", "subagents"): [
+        ("main", None, ["user: hello", "assistant: call shell c1", "tool: c1=seen", "assistant: done"]),
+        ("sidechain", None, ["user: look", "assistant: seen"]),
+        ("sidechain", None, ["user: hello"]),
+    ],
+    ("atif", "subagent-inside"): [("main", None, ["user: hello"]), ("sidechain", None, ["user: hello"])],
     ("gemini_cli", "plain"): [("main", None, ["user: hello", "assistant: hi"])],
     ("gemini_cli", "thoughts"): [("main", None, ["user: hello", "assistant: (read), hi"])],
     ("gemini_cli", "info"): [("main", None, ["user_interaction: info", "user: hello"])],
@@ -241,6 +247,11 @@ def test_a_file_of_two_conversations_is_two_sessions() -> None:
         assert ["Greeting", "Greeting"] == [session.title for session in sessions]
 
 
+def test_a_subagent_of_a_trajectory_names_the_call_that_started_it() -> None:
+    _, first, second = read_session(_FILES["atif", "subagents"], session_format("atif")).threads
+    assert [("t-2", "c1"), ("subagent-2", None)] == [(first.agent, first.call), (second.agent, second.call)]
+
+
 def test_a_sample_is_a_session() -> None:
     sessions = read_sessions(_FILES["inspect", "two"], session_format("inspect"))
     assert ["s-1", "s-2"] == [session.id for session in sessions]
@@ -364,7 +375,7 @@ def test_a_parent_is_the_message_before() -> None:
 @pytest.mark.parametrize("name", sorted(ATIF.keys() - {"image", "audio", "unknown-part", "odd-calls", "result-parts"}))
 def test_a_trajectory_is_written_anew(name: str) -> None:
     form = session_format("atif")
-    (history,) = read_session(_FILES["atif", name], form).histories()
+    history, *_ = read_sessions(_FILES["atif", name], form)[0].histories()
     made = new_session(history, form)
     (again,) = read_session(made.data, form).histories()
     said = [facts(message) for message in history.history if message.content]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from turnwire.sessions.files.atif.create import create
 from turnwire.sessions.files.atif.steps import lines, read, rebuild
-from turnwire.sessions.files.documents import Messages
+from turnwire.sessions.files.atif.trajectories import Trajectories
 from turnwire.sessions.files.format import SessionFormat
 from turnwire.sessions.files.members import text_of
 
@@ -30,7 +30,7 @@ ATIF = SessionFormat(
     title="ATIF",
     learned_from="ATIF 1.7 and 1.8",
     looks_like=looks_like,
-    messages=Messages(("steps",)),
+    messages=Trajectories(),
     lines=lines,
     read=read,
     rebuild=rebuild,

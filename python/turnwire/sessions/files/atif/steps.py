@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import Raw
+from msgspec import Raw, Struct
 
 from turnwire.codec.json import dumps, loads
 from turnwire.codec.limits import FAST
-from turnwire.codec.members import begins, object_of
+from turnwire.codec.members import begins, object_of, objects_of
 from turnwire.model import (
     ImageBlock,
     Message,
@@ -20,6 +20,8 @@ from turnwire.model import (
     ToolUseBlock,
     Usage,
 )
+from turnwire.sessions.files.atif.trajectories import subagents_of
+from turnwire.sessions.files.documents import heads_of
 from turnwire.sessions.files.line import Line
 from turnwire.sessions.files.members import number_of, record_of, text_of, time_of
 from turnwire.sessions.files.slots import Held, data_of, objects, opaque, put_back, taken, text_or
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from turnwire.model import ContentBlock
+    from turnwire.sessions.files.atif.trajectories import Subagent
     from turnwire.sessions.files.format import Numbered, Rest
     from turnwire.sessions.files.slots import Place
 
@@ -36,36 +39,75 @@ SPEAKERS: Final = {"system": "system", "user": "user", "agent": "assistant"}
 
 
 def lines(numbered: Numbered) -> Iterator[Line]:
-    """Yield what is around the steps, and each step."""
-    session, model = None, None
+    """Yield what is around the steps, and each step; those of subagents follow the others."""
+    about = current = _About()
+    subagents: Iterator[Subagent] = iter([])
+    left = 0
     for number, text in numbered:
         if begins(Raw(text), b"[") or number == 1:
-            head = object_of(Raw(text))
-            session = text_of(head, "session_id") or text_of(head, "trajectory_id")
+            head = heads_of(text)[0]
+            left, found = subagents_of(head)
             model = text_of(object_of(head.get("agent")), "model_name")
-            yield Line(number=number, text=text, role="event", name="trajectory", session=session)
+            about = _About(_session(head), model, has_subagents=bool(found))
+            subagents, current = iter(found), about
+            yield Line(number=number, text=text, role="event", name="trajectory", session=about.session)
             continue
-        members, fault = record_of(text)
-        if members is None:
-            yield Line(number=number, text=text, role="broken", fault=fault, session=session)
-            continue
-        speaker = SPEAKERS.get(text_of(members, "source") or "")
-        metrics = object_of(members.get("metrics"))
-        is_reply = speaker == "assistant"
-        yield Line(
-            number=number,
-            text=text,
-            role="message" if speaker else "unknown",
-            name=text_of(members, "source") or "",
-            speaker=speaker,
-            id=f"step-{number_of(members, 'step_id')}" if "step_id" in members else None,
-            time=time_of(members),
-            session=session,
-            payload=Raw(text) if speaker else None,
-            model=text_of(members, "model_name") or (model if is_reply else None),
-            group=str(number) if metrics else None,
-            tokens=(number_of(metrics, "prompt_tokens"), number_of(metrics, "completion_tokens")) if metrics else None,
-        )
+        if about.has_subagents and left == 0 and (subagent := next(subagents, None)) is not None:
+            current = _About(about.session, subagent.model, agent=subagent.id, calls=about.calls)
+            left = subagent.steps
+        left -= 1
+        yield _line(number, text, current)
+
+
+def _session(head: Mapping[str, Raw]) -> str | None:
+    return text_of(head, "session_id") or text_of(head, "trajectory_id")
+
+
+class _About(Struct):
+    """Whose steps are read: the session, its model, the subagent, and the calls that started subagents."""
+
+    session: str | None = None
+    model: str | None = None
+    has_subagents: bool = False
+    agent: str | None = None
+    calls: dict[str, str] = {}
+
+
+def _line(number: int, text: bytes, about: _About) -> Line:
+    members, fault = record_of(text)
+    if members is None:
+        return Line(number=number, text=text, role="broken", fault=fault, session=about.session)
+    if about.has_subagents:
+        about.calls.update(_started(members))
+    speaker = SPEAKERS.get(text_of(members, "source") or "")
+    metrics = object_of(members.get("metrics"))
+    agent = about.agent
+    step = f"step-{number_of(members, 'step_id')}" if "step_id" in members else None
+    return Line(
+        number=number,
+        text=text,
+        role="message" if speaker else "unknown",
+        name=text_of(members, "source") or "",
+        speaker=speaker,
+        id=f"{agent}/{step}" if agent and step else step,
+        agent=agent,
+        time=time_of(members),
+        session=about.session,
+        payload=Raw(text) if speaker else None,
+        model=text_of(members, "model_name") or (about.model if speaker == "assistant" else None),
+        group=str(number) if metrics else None,
+        tokens=(number_of(metrics, "prompt_tokens"), number_of(metrics, "completion_tokens")) if metrics else None,
+        starts=(agent, about.calls.get(agent, "")) if agent else None,
+    )
+
+
+def _started(step: Mapping[str, Raw]) -> Iterator[tuple[str, str]]:
+    """Yield the id of each subagent that a step refers to, and the id of the call that started it."""
+    for result in objects_of(object_of(step.get("observation")).get("results")) or ():
+        for ref in objects_of(result.get("subagent_trajectory_ref")) or ():
+            own = text_of(ref, "trajectory_id") or text_of(ref, "session_id")
+            if own is not None:
+                yield own, text_of(result, "source_call_id") or ""
 
 
 def read(line: Line) -> tuple[list[Message], Rest]:

@@ -1,0 +1,127 @@
+"""A trajectory, cut into its steps and into those of the trajectories of subagents that it holds.
+
+"subagent_trajectories: list[Trajectory] | None": "complete subagent trajectories embedded in this document" (package
+atif, trajectory.py).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import Raw, Struct
+
+from turnwire.codec.members import begins, object_of
+from turnwire.codec.wire import ENCODER
+from turnwire.sessions.files.documents import Messages, conversations, cut, heads_of, joined
+from turnwire.sessions.files.members import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+MEMBER: Final = "subagent_trajectories"
+_STEPS: Final = Messages(("steps",))
+_LIST: Final = msgspec.json.Decoder(list[Raw])
+
+
+class Moved(Struct):
+    """What a conversation has instead of the trajectories of its subagents.
+
+    Attributes:
+        after: after how many steps of its own those of the subagents follow.
+        kept: the trajectories without their steps, or what stands in their place.
+        counts: how many steps of each follow; None for one that is kept as it is.
+    """
+
+    after: int
+    kept: Raw
+    counts: list[int | None]
+
+
+class Subagent(Struct):
+    """The trajectory of a subagent: its id, its model, and how many steps it has."""
+
+    id: str
+    model: str | None
+    steps: int
+
+
+class Trajectories(Struct, frozen=True):
+    """The steps of a trajectory, or of a list of them; those of subagents follow the others."""
+
+    holds: frozenset[str] = frozenset({"steps", MEMBER})
+    lists: str = ""
+    has_lines: bool = False
+
+    def conversations(self, data: bytes) -> Iterator[list[tuple[int, bytes]]]:
+        """Yield the lines of each conversation of a file with their numbers.  Raises InvalidDocument."""
+        return conversations(line for found in conversations(cut(data, _STEPS)) for line in _moved(found))
+
+    def joined(self, lines: Iterable[bytes]) -> bytes:
+        """Return the document that was cut into these lines.  Raises ValueError if there are none."""
+        return joined((line for found in conversations(lines) for line in _put_back(found)), _STEPS)
+
+
+def subagents_of(head: Mapping[str, Raw]) -> tuple[int, list[Subagent]]:
+    """Return after how many steps the subagents follow, and what their trajectories tell."""
+    if MEMBER not in head:
+        return 0, []
+    moved = msgspec.json.decode(head[MEMBER], type=Moved)
+    kept = _LIST.decode(moved.kept) if moved.counts else []
+    found = []
+    for index, (raw, count) in enumerate(zip(kept, moved.counts, strict=True)):
+        members = object_of(raw)
+        own = text_of(members, "trajectory_id") or text_of(members, "session_id") or f"subagent-{index}"
+        if count:
+            found.append(Subagent(own, text_of(object_of(members.get("agent")), "model_name"), count))
+    return moved.after, found
+
+
+def _moved(found: list[tuple[int, bytes]]) -> Iterator[bytes]:
+    """Yield the lines of a conversation, with a line for each step of its subagents."""
+    head, *steps = [line for _, line in found]
+    members = heads_of(head)[0]
+    if MEMBER not in members:
+        yield from (head, *steps)
+        return
+    kept: list[Any] = []
+    counts: list[int | None] = []
+    inner: list[bytes] = []
+    held = members[MEMBER]
+    for raw in _LIST.decode(held) if begins(held, b"[") else []:
+        own = object_of(raw)
+        listed = _LIST.decode(own["steps"]) if begins(own.get("steps"), b"[") else []
+        is_moved = bool(listed) and all(begins(step, b"{") for step in listed)
+        inner += [ENCODER.encode(step) for step in listed] if is_moved else []
+        kept.append({**own, "steps": None} if is_moved else raw)
+        counts.append(len(listed) if is_moved else None)
+    moved = Moved(len(steps), Raw(ENCODER.encode(kept)) if counts else held, counts)
+    yield _with(head, Raw(ENCODER.encode(moved)))
+    yield from (*steps, *inner)
+
+
+def _with(head: bytes, value: Any) -> bytes:
+    """Return the first line of a conversation with another value for the trajectories of its subagents."""
+    first, *around = heads_of(head)
+    changed = first | {MEMBER: value}
+    return ENCODER.encode([changed, *around] if begins(Raw(head), b"[") else changed)
+
+
+def _put_back(found: list[tuple[int, bytes]]) -> list[bytes]:
+    """Return the lines of a conversation with its subagents in the first one.  Raises ValueError if one is missing."""
+    head, *steps = [line for _, line in found]
+    members = heads_of(head)[0]
+    if MEMBER not in members:
+        return [head, *steps]
+    moved = msgspec.json.decode(members[MEMBER], type=Moved)
+    if not moved.counts:
+        return [_with(head, moved.kept), *steps]
+    number = len(steps) - sum(count or 0 for count in moved.counts)
+    if number < 0:
+        raise ValueError(f"{-number} steps of subagents are missing")
+    inner = iter(steps[number:])
+    whole: list[Any] = []
+    for raw, count in zip(_LIST.decode(moved.kept), moved.counts, strict=True):
+        taken = [Raw(next(inner)) for _ in range(count or 0)]
+        whole.append(raw if count is None else {**object_of(raw), "steps": taken})
+    return [_with(head, Raw(ENCODER.encode(whole))), *steps[:number]]
