@@ -41,6 +41,7 @@ class SessionFormat(Struct, frozen=True, kw_only=True):
         home: the variable that names another folder instead of the first part of `folder`.
         looks_like: whether a line is one of this format, or a document one of its conversations, given its members.
         messages: how a file that is a JSON document is cut into its messages; None for a file of lines.
+        is_binary: whether a file is of this format in an encoding that is no JSON; None if there is no such encoding.
         settings: the settings and tools that a line tells, for the history that it begins; None if lines tell none.
         lines: the lines of a file, each with what it is.
         settled: the lines of a whole file in the order of the conversation, each with what the lines after it make of
@@ -62,4 +63,5 @@ class SessionFormat(Struct, frozen=True, kw_only=True):
     create: Callable[[History], NewFile] | None = None
     messages: Document | None = None
     settings: Callable[[Line], Settings | None] | None = None
+    is_binary: Callable[[bytes], bool] | None = None
     settled: Callable[[Sequence[Line]], list[Line]] | None = None

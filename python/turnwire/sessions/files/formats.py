@@ -81,7 +81,9 @@ def session_format(name: str) -> SessionFormat:
 
 
 def recognise_document(data: bytes) -> SessionFormat | None:
-    """Return the format of a file that is one JSON document, by its first conversation; None for any other file."""
+    """Return the format of a file that is a document, by its first conversation; None for any other file."""
+    if (binary := next((form for form in _FORMATS if form.is_binary and form.is_binary(data)), None)) is not None:
+        return binary
     data = data.removeprefix(MARK)
     start = data.lstrip()[:1]
     try:

@@ -15,6 +15,7 @@ from turnwire.sessions.files.otlp.conventions import is_trace
 from turnwire.sessions.files.otlp.facts import settings_of
 from turnwire.sessions.files.otlp.lines import lines
 from turnwire.sessions.files.otlp.messages import read, rebuild
+from turnwire.sessions.files.otlp.protobuf import is_traces
 from turnwire.sessions.files.otlp.spans import Spans
 
 if TYPE_CHECKING:
@@ -37,4 +38,5 @@ OTLP = SessionFormat(
     read=read,
     rebuild=rebuild,
     settings=settings,
+    is_binary=is_traces,
 )

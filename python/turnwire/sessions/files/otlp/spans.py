@@ -15,6 +15,7 @@ from msgspec import Raw, Struct
 from turnwire.codec.wire import ENCODER
 from turnwire.errors import invalid
 from turnwire.sessions.files.otlp.conventions import is_of_model
+from turnwire.sessions.files.otlp.protobuf import documents, is_traces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -85,11 +86,13 @@ def _cut(data: bytes) -> Iterator[bytes]:
 
 
 def _documents(data: bytes) -> Iterable[bytes]:
-    """Return the documents of a file: the file, or each of its lines.
+    """Return the documents of a file: the file, each of its lines, or its messages in Protobuf.
 
     Raises:
-        InvalidDocument: the file is no text, or its first line is no document.
+        InvalidDocument: the file is no text and no Protobuf, or its first line is no document.
     """
+    if is_traces(data):
+        return documents(data)
     try:
         data.decode()
         _ANY.decode(data)
