@@ -74,10 +74,10 @@ else
 	@echo "SKIPPED: generating TypeScript, since there is no Node here."
 endif
 
-test-typescript: $(NODE_MODULES)
+test-typescript: $(NODE_MODULES) $(PROJECT)/.ready
 ifeq ($(HAVE_NODE),yes)
 	node_modules/.bin/tsc -p generated/typescript
-	node --test tests/generation/typescript.test.mjs
+	node --test tests/generation/typescript.test.mjs tests/generation/connect.test.mjs
 else
 	@echo "SKIPPED: the TypeScript checks, since there is no Node here."
 endif
