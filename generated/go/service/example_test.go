@@ -2,12 +2,17 @@ package service_test
 
 import (
 	"context"
+	"encoding/pem"
 	"fmt"
 	"net"
+	"net/http/httptest"
+	"os"
 	"testing"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/protobuf/proto"
 
 	"turnwire.dev/go/native"
@@ -30,13 +35,13 @@ func (server) Convert(_ context.Context, request *turnwirev1.ConvertRequest) (*t
 	return &turnwirev1.ConvertResponse{Data: data, Losses: losses}, err
 }
 
-func listen(t *testing.T) string {
+func listen(t *testing.T, options ...grpc.ServerOption) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	running := grpc.NewServer()
+	running := grpc.NewServer(options...)
 	service.RegisterConverterServiceServer(running, server{})
 	go func() { _ = running.Serve(listener) }()
 	t.Cleanup(running.Stop)
@@ -74,5 +79,42 @@ func TestTheStubsAndTheMessagesAreInOneProgram(t *testing.T) {
 func TestAnErrorOfTheServerIsTheClients(t *testing.T) {
 	if _, err := convert(context.Background(), listen(t), []byte(`{"history": 1}`)); err == nil {
 		t.Error("no error came back")
+	}
+}
+
+func secure(ctx context.Context, address, token string) (context.Context, *grpc.ClientConn) {
+	authority, err := credentials.NewClientTLSFromFile("ca.pem", "")
+	if err != nil {
+		panic(err)
+	}
+	ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+token)
+	connection, err := grpc.NewClient(address, grpc.WithTransportCredentials(authority))
+	if err != nil {
+		panic(err)
+	}
+	return ctx, connection
+}
+
+func TestACallOverTLSHasItsToken(t *testing.T) {
+	web := httptest.NewTLSServer(nil) // for its certificate
+	defer web.Close()
+	t.Chdir(t.TempDir())
+	block := &pem.Block{Type: "CERTIFICATE", Bytes: web.Certificate().Raw}
+	if err := os.WriteFile("ca.pem", pem.EncodeToMemory(block), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	look := func(ctx context.Context, request any, _ *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
+		found = metadata.ValueFromIncomingContext(ctx, "authorization")
+		return next(ctx, request)
+	}
+	address := listen(t, grpc.Creds(credentials.NewServerTLSFromCert(&web.TLS.Certificates[0])), grpc.UnaryInterceptor(look))
+	ctx, connection := secure(context.Background(), address, "swordfish")
+	defer connection.Close()
+	_, err := service.NewConverterServiceClient(connection).Convert(ctx, &turnwirev1.ConvertRequest{
+		Source: &turnwirev1.ConvertRequest_Wire{Wire: &turnwirev1.WireDocument{Data: []byte(`{"history": []}`)}},
+	})
+	if err != nil || len(found) != 1 || found[0] != "Bearer swordfish" {
+		t.Errorf("found %q, error %v", found, err)
 	}
 }
