@@ -10,6 +10,7 @@ from tests.service.page.browser import expect, read, serving
 from tests.service.page.test_reading import CHAT
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page
@@ -49,8 +50,18 @@ REFUSED: list[tuple[int, str, str]] = [
 ]
 
 
+@pytest.fixture(scope="module")
+def opened(browser: Browser, url: str) -> Iterator[Page]:
+    """One page for all refusals: each is followed by a call that is answered."""
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto(url)
+        yield page
+
+
 @pytest.mark.parametrize(("status", "body", "text"), REFUSED)
-def test_a_refusal_is_a_sentence(page: Page, status: int, body: str, text: str) -> None:
+def test_a_refusal_is_a_sentence(opened: Page, status: int, body: str, text: str) -> None:
+    page = opened
     page.route("**/Detect", lambda route: route.fulfill(status=status, body=body))
     read(page, CHAT)
     page.wait_for_selector("#problem p")
