@@ -1,4 +1,4 @@
-"""One browser and one server for all tests of the page, and for each test a page on which nothing odd may happen."""
+"""A browser and a server for each module of tests of the page, and for each test a page where nothing odd happens."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
-# Of the package and not of the session: while Playwright runs, no other test of its process may start an event loop.
-@pytest.fixture(scope="package")
+# Of the module: while Playwright runs, no other test of its process can start an event loop, and a fixture of a package
+# would go on to the end of the session, since these folders are no packages.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with started() as browser:
         yield browser
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def url(browser: Browser) -> Iterator[str]:
     assert browser.is_connected()  # without a browser there is no server to start
     with serving() as url:
