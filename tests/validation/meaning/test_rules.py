@@ -184,7 +184,7 @@ CASES: dict[str, tuple[str, Any, Found]] = {
     "chat: a picture of another type": (
         "openai_chat",
         chat(said("user", {"type": "image_url", "image_url": {"url": f"data:image/gif;base64,{PNG}"}})),
-        [("TW315", WARNING, "/messages/0/content/0")],
+        [("TW315", WARNING, "/messages/0/content/0/image_url/url")],
     ),
     "data that is not base64": (
         "anthropic_messages",
