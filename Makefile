@@ -24,7 +24,7 @@ help:
 	@echo "make load             calls a second of the service against a bare echo, and a flood of calls"
 	@echo "make soak             kill 300 processes of each job over archives and 500 that write a store: nothing is lost, doubled or torn; and the service under load for an hour and a half"
 	@echo "make lint             ruff, mypy, buf lint, buf format"
-	@echo "make mutants          break the converters on purpose: the laws must notice; DIALECT=openai_chat: of one dialect"
+	@echo "make mutants          break the converters on purpose: the laws must notice; DIALECT=openai_chat: in that dialect; DIALECT=all: in every one"
 	@echo "make generate         everything under generated/ and schemas/dialects/, from proto/ and schemas/"
 	@echo "make schemas          schemas/dialects/, from schemas/tables/, and schemas/digests.json"
 	@echo "make mapping          generated/python/turnwire/mapped/, from mapping/"

@@ -6,19 +6,29 @@ import itertools
 import multiprocessing
 import os
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+from zlib import crc32
 
 from tests.mutants.catalogue import MUTANTS
 from tests.mutants.spared import SPARED
 from tests.mutants.trials import Trial, trials
 
+from turnwire.dialects import FAMILY, VENDORS
+
 if TYPE_CHECKING:
     import contextlib
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from tests.mutants.mutant import Mutant
 
     Trials = Mapping[str, list[Trial]]
+
+
+EVERY: Final = "all"
+"""Instead of the name of a dialect: each mutant in each dialect that it harms."""
+SHARING: Final = FAMILY.keys() | {name for vendors in VENDORS.values() for name in vendors}
+"""The dialects that share the code of another one, such as the vendors of the chat format."""
+ONE_IN: Final = 3
 
 
 class Verdict(NamedTuple):
@@ -48,12 +58,12 @@ class Court:
     """
 
     def __init__(self, only: str | None = None) -> None:
-        """`only` is the dialect whose trials there are; None for all dialects."""
+        """`only` is the dialect whose trials there are, or `EVERY`; None for a sample of those in `SHARING`."""
         found = by_dialect(trials())
-        if only is not None and only not in found:
+        if only not in (None, EVERY, *found):
             raise SystemExit(f"there are no trials of {only}; there are of {', '.join(sorted(found))}")
-        self._trials = found if only is None else {only: found[only]}
-        self._only = None if only is None else frozenset({only})
+        self._trials = {only: found[only]} if only in found else found
+        self._asked = partial(_sample if only is None else _all_of, frozenset(self._trials))
 
     @property
     def count(self) -> int:
@@ -68,7 +78,7 @@ class Court:
     def verdicts(self) -> Iterator[tuple[Mutant, list[Verdict]]]:
         """What the dialects say of each mutant, in the order of the catalogue."""
         with self._processes() as processes:
-            yield from zip(MUTANTS, processes.imap(partial(_verdicts, self._only), range(len(MUTANTS))), strict=True)
+            yield from zip(MUTANTS, processes.imap(partial(_verdicts, self._asked), range(len(MUTANTS))), strict=True)
 
     def _processes(self) -> contextlib.AbstractContextManager[multiprocessing.pool.Pool]:
         fork = multiprocessing.get_context("fork")
@@ -82,11 +92,26 @@ def _unsound(dialect: str) -> list[str]:
     return [f"{trial.case}: {fault}" for trial in _held[dialect] if (fault := _fault(trial))]
 
 
-def _verdicts(only: frozenset[str] | None, number: int) -> list[Verdict]:
+def _all_of(held: frozenset[str], mutant: Mutant) -> frozenset[str]:
+    """The dialects that a mutant harms; without their trials there is an error."""
+    return mutant.harms if len(held) > 1 else mutant.harms & held
+
+
+def _sample(_: frozenset[str], mutant: Mutant) -> frozenset[str]:
+    """The dialects that a mutant harms, and of those that share the code of another one about one in `ONE_IN`.
+
+    The checksum is the same on every machine.
+    """
+    found = {
+        name for name in mutant.harms if name not in SHARING or crc32(f"{mutant.name} {name}".encode()) % ONE_IN == 0
+    }
+    return frozenset(found) or mutant.harms
+
+
+def _verdicts(asked: Callable[[Mutant], frozenset[str]], number: int) -> list[Verdict]:
     mutant = MUTANTS[number]
     spared = SPARED.get(mutant.name, {})
-    harmed = mutant.harms if only is None else mutant.harms & only
-    return [Verdict(each, _caught(mutant, _held[each]), spared.get(each)) for each in sorted(harmed)]
+    return [Verdict(each, _caught(mutant, _held[each]), spared.get(each)) for each in sorted(asked(mutant))]
 
 
 def _caught(mutant: Mutant, every: Iterable[Trial]) -> str | None:
