@@ -75,7 +75,7 @@ class _End(Struct, frozen=True):
 class _Buffer(Generic[_Item]):
     """A few items between two threads: the one that fills it waits for the one that takes them.
 
-    A provider can be faster than the client, and then its own buffers hold what the client has not read.
+    If a provider is faster than the client, the rest waits in the provider's own buffers.
     """
 
     def __init__(self) -> None:
@@ -88,8 +88,8 @@ class _Buffer(Generic[_Item]):
         try:
             for item in items:
                 self._room.acquire()
-                # What is read from a socket after its end is on its way opens no window: the provider would wait for
-                # one, and not hear that the connection is closed.
+                # Data that is read from a socket after its shutdown does not reopen the TCP window: a provider with a
+                # full buffer would go on waiting, and not notice that the connection is closed.
                 if self._is_closed:
                     return
                 self._items.put(item)
@@ -99,7 +99,7 @@ class _Buffer(Generic[_Item]):
             self._items.put(_End())
 
     def get(self, seconds: float) -> _Item | _End:
-        """The next item or the end; `queue.Empty` is raised after so many seconds without."""
+        """Return the next item or the end.  Raises `queue.Empty` after so many seconds without one."""
         item = self._items.get(timeout=seconds)
         self._room.release()
         return item

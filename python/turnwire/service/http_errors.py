@@ -50,7 +50,7 @@ def connect_error(status: Status) -> tuple[int, bytes]:
 
 
 def error_headers(status: Status) -> dict[str, str]:
-    """Return the headers that HTTP asks for beside an error.
+    """Return the headers that HTTP requires with an error.
 
     Args:
         status: the error.

@@ -28,9 +28,9 @@ class Moved(Struct):
     """What a conversation has instead of the trajectories of its subagents.
 
     Attributes:
-        after: after how many steps of its own those of the subagents follow.
-        kept: the trajectories without their steps, or what stands in their place.
-        counts: how many steps of each follow; None for one that is kept as it is.
+        after: how many steps of the conversation itself come before the first step of a subagent.
+        kept: the trajectories without their steps; a value that is no list of trajectories is kept unchanged.
+        counts: how many steps each trajectory has; None for one that is kept unchanged.
     """
 
     after: int
@@ -63,7 +63,7 @@ class Trajectories(Struct, frozen=True):
 
 
 def subagents_of(head: Mapping[str, Raw]) -> tuple[int, list[Subagent]]:
-    """Return after how many steps the subagents follow, and what their trajectories tell."""
+    """Return how many steps come before the first subagent, and the id, model and length of each trajectory."""
     if MEMBER not in head:
         return 0, []
     moved = msgspec.json.decode(head[MEMBER], type=Moved)

@@ -92,15 +92,15 @@ def _each(numbered: Numbered) -> Iterator[Line]:
 def _about(number: int, text: bytes, members: dict[str, Raw], session: str | None) -> Line:
     """Return a line about the session; its summary is the title."""
     inside = object_of(members.get(SET))
-    told = inside or members
-    title = text_of(told, "summary")
+    record = inside or members
+    title = text_of(record, "summary")
     known = bool(inside) or SET in members or {"sessionId", "projectHash"} <= members.keys()
     return Line(
         number=number,
         text=text,
         role="unknown" if not known else "title" if title else "event",
         name=SET if SET in members else "session" if known else text_of(members, "type") or "",
-        session=text_of(told, "sessionId") or session,
+        session=text_of(record, "sessionId") or session,
         title=title,
     )
 

@@ -42,7 +42,7 @@ class Details(Struct):
         attributes: those of the element, unescaped.
         begin: where its text begins, behind the summary.
         end: where its text ends.
-        text: the thought, or the result that is told as text.
+        text: the text inside the element: the thought, or the result of the call.
     """
 
     kind: str
@@ -127,7 +127,7 @@ def _arguments(opened: Details) -> Any:
 
 
 def _result(opened: Details) -> str | None:
-    """Return the result of a call that is done, as text: of the attribute, or of what stands in the element."""
+    """Return the result of a finished call: the attribute `result`, or else the text inside the element."""
     given = opened.attributes.get("result")
     if given is None and (not opened.text or opened.attributes.get("done") != "true"):
         return None

@@ -71,7 +71,7 @@ def _is_text(data: bytes) -> bool:
 
 
 def _messages(data: bytes) -> list[bytes]:
-    """Return the messages of a file: those that its sizes tell, or the file itself."""
+    """Return the messages of a file: split by the sizes in front of them, or the whole file as one message."""
     return list(_sized(data)) or [data]
 
 
@@ -96,12 +96,12 @@ def _document(kind: Any, data: bytes) -> dict[str, Any]:
     try:
         found.ParseFromString(data)
     except protobuf.DecodeError as fault:
-        raise invalid("session.protobuf", f"the file is no traces of OpenTelemetry: {fault}") from None
+        raise invalid("session.protobuf", f"the file has no traces of OpenTelemetry: {fault}") from None
     size = found.ByteSize()
     found.DiscardUnknownFields()
     spans = [span for each in found.resource_spans for scope in each.scope_spans for span in scope.spans]
     if not spans or any(len(span.trace_id) != _ID for span in spans):
-        raise invalid("session.protobuf", "the file is no traces of OpenTelemetry: there is a span without its trace")
+        raise invalid("session.protobuf", "the file has no traces of OpenTelemetry: there is a span without its trace")
     if found.ByteSize() != size:
         message = "the traces have fields that this version of the package opentelemetry-proto does not know"
         raise invalid("session.protobuf", message, hint="install a newer version of opentelemetry-proto")
