@@ -62,6 +62,7 @@ _OF_SESSIONS = tuple(
         "data timestamp type",
         "cwd id type",
         "id parentId type",
+        "captured_at kind",
     )
 )
 """Members that a line or a conversation of a session file has.  `turnwire.sessions.files` recognises each format."""

@@ -16,6 +16,7 @@ from tests.session_files.droid_files import DROID
 from tests.session_files.gemini_files import GEMINI_CLI_JSONL
 from tests.session_files.hugging_face_files import HUGGING_FACE_TRACES
 from tests.session_files.inspect_files import INSPECT
+from tests.session_files.letta_files import LETTA_CODE
 from tests.session_files.open_webui_files import OPEN_WEBUI
 from tests.session_files.opencode_files import OPENCODE
 from tests.session_files.otlp_files import OTLP
@@ -44,6 +45,7 @@ LINES: Final[dict[str, Mapping[str, Sequence[Any]]]] = {
     "pi": PI,
     "droid": DROID,
     "gemini_cli_jsonl": GEMINI_CLI_JSONL,
+    "letta_code": LETTA_CODE,
 }
 
 FILES: Final = [

@@ -1,4 +1,4 @@
-"""The threads of the sessions of OpenCode, Copilot CLI, pi and droid."""
+"""The threads of the sessions of OpenCode, Copilot CLI, pi, droid and other agents."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 
 import pytest
 from msgspec import Raw
+from tests.session_files.agent_threads import THREADS as OTHERS
 from tests.session_files.files import FILES
 from tests.session_files.test_threads import extra, facts
 
@@ -132,6 +133,7 @@ THREADS: dict[tuple[str, str], list[tuple[str, list[str]]]] = {
     ("gemini_cli_jsonl", "inline-data"): [("main", ["user: ImageBlock"])],
     ("gemini_cli_jsonl", "file"): [("main", ["user: see, DocumentBlock"])],
 }
+THREADS |= OTHERS
 FORMS = sorted({form for form, _ in THREADS})
 
 
@@ -164,7 +166,14 @@ def test_an_edit_is_written_at_its_place(form: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("form", "name"), [("opencode", "call-failed"), ("copilot_cli", "failed"), ("pi", "failed"), ("droid", "failed")]
+    ("form", "name"),
+    [
+        ("opencode", "call-failed"),
+        ("copilot_cli", "failed"),
+        ("pi", "failed"),
+        ("droid", "failed"),
+        ("letta_code", "failed"),
+    ],
 )
 def test_a_failed_result_is_an_error(form: str, name: str) -> None:
     (history,) = read_session(_FILES[form, name], session_format(form)).histories()

@@ -8,7 +8,8 @@ from msgspec import Raw
 
 from turnwire.codec.json import dumps
 from turnwire.model import ImageBlock, Message, Source, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
-from turnwire.sessions.files.slots import Held, data_of, opaque, text_or
+from turnwire.sessions.files.members import record_of
+from turnwire.sessions.files.slots import JSON_INSIDE, Held, data_of, opaque, text_or
 
 if TYPE_CHECKING:
     from turnwire.model import ContentBlock, SourceKind
@@ -24,6 +25,7 @@ class Contents:
     """The messages of a line: one with its texts and calls, and one for each tool result.
 
     Attributes:
+        line: the line.
         messages: the messages.
         places: the place of each of their values in the line; None for one that the line keeps.
     """
@@ -31,7 +33,7 @@ class Contents:
     def __init__(self, line: Line, form: str) -> None:
         self.messages: list[Message] = []
         self.places: list[Place | None] = []
-        self._line = line
+        self.line = line
         self._form = form
 
     def read(self, content: Any, place: Place) -> None:
@@ -55,7 +57,7 @@ class Contents:
 
     def say(self, held: Held) -> None:
         """Add a message of the line's speaker."""
-        role: Any = "user" if self._line.speaker == "tool" else self._line.speaker
+        role: Any = "user" if self.line.speaker == "tool" else self.line.speaker
         self._put(Message(role=role, content=held.blocks), held.places)
 
     def result(self, call: str, content: Any, place: Place, *, is_error: bool | None) -> None:
@@ -74,9 +76,9 @@ class Contents:
         self.result(text_or(part.get("tool_use_id")), part.get("content"), (*place, "content"), is_error=known)
 
     def _put(self, message: Message, places: list[Place | None]) -> None:
-        message.session_id, message.created_at = self._line.session, self._line.time
+        message.session_id, message.created_at = self.line.session, self.line.time
         if not self.messages:
-            message.id = self._line.id
+            message.id = self.line.id
         self.messages.append(message)
         self.places += places
 
@@ -115,6 +117,28 @@ def add_call(held: Held, call: str, name: str, record: dict[str, Any], place: Pl
     else:
         block.input = Raw(dumps(given))
     held.add(block, place)
+
+
+def add_spelled_call(held: Held, block: ToolUseBlock, given: Any, place: Place) -> None:
+    """Add a call whose input is a text with JSON, which keeps its spelling; any other text is free text.
+
+    Args:
+        held: the message.
+        block: the call, without its input.
+        given: the input; JSON that is no text is taken as it is, and null is none.
+        place: the place of the input in the line.
+    """
+    if given is None:
+        held.add(block, None)
+    elif not isinstance(given, str):
+        block.input = Raw(dumps(given))
+        held.add(block, place)
+    elif record_of(given.encode())[0] is not None:
+        block.input = Raw(given.strip().encode())
+        held.add(block, (*place, JSON_INSIDE))
+    else:
+        block.input_text = given
+        held.add(block, place)
 
 
 def _image(part: Any) -> ContentBlock | None:

@@ -22,6 +22,7 @@ from turnwire.sessions.files.droid import DROID
 from turnwire.sessions.files.gemini_cli import GEMINI_CLI, GEMINI_CLI_RECORDS
 from turnwire.sessions.files.hugging_face_traces import HUGGING_FACE_TRACES
 from turnwire.sessions.files.inspect import INSPECT
+from turnwire.sessions.files.letta_code import LETTA_CODE
 from turnwire.sessions.files.members import record_of
 from turnwire.sessions.files.mending import MARK, mended
 from turnwire.sessions.files.open_webui import OPEN_WEBUI
@@ -56,6 +57,7 @@ _FORMATS: Final = (
     COPILOT_CLI,
     PI,
     DROID,
+    LETTA_CODE,
 )
 
 LOOKED_AT: Final = 20

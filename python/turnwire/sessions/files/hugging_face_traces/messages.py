@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import Raw
-
 from turnwire.codec.json import dumps, loads
 from turnwire.codec.limits import FAST
 from turnwire.codec.members import object_of
 from turnwire.model import Message, MessageMetadata, ThinkingBlock, ToolResultBlock, ToolUseBlock
+from turnwire.sessions.files.contents import add_spelled_call
 from turnwire.sessions.files.line import Line
 from turnwire.sessions.files.members import record_of, text_of
-from turnwire.sessions.files.slots import JSON_INSIDE, Held, objects, opaque, put_back, taken, text_or
+from turnwire.sessions.files.slots import Held, objects, opaque, put_back, taken, text_or
 from turnwire.sessions.files.times import milliseconds
 
 if TYPE_CHECKING:
@@ -94,18 +93,7 @@ def _call(held: Held, call: dict[str, Any], place: Place) -> None:
     found = call.get("function")
     function = found if isinstance(found, dict) else {}
     block = ToolUseBlock(id=text_or(call.get("id")), name=text_or(function.get("name")))
-    given = function.get("arguments")
-    where: Place = (*place, "function", "arguments")
-    if not isinstance(given, str):
-        if given is not None:
-            block.input = Raw(dumps(given))
-        held.add(block, where if given is not None else None)
-    elif record_of(given.encode())[0] is not None:
-        block.input = Raw(given.strip().encode())
-        held.add(block, (*where, JSON_INSIDE))
-    else:
-        block.input_text = given
-        held.add(block, where)
+    add_spelled_call(held, block, function.get("arguments"), (*place, "function", "arguments"))
 
 
 def rebuild(rest: Rest, messages: list[Message]) -> bytes:
