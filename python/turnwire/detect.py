@@ -63,6 +63,7 @@ _OF_SESSIONS = tuple(
         "cwd id type",
         "id parentId type",
         "captured_at kind",
+        "message role",
     )
 )
 """Members that a line or a conversation of a session file has.  `turnwire.sessions.files` recognises each format."""

@@ -42,4 +42,32 @@ THREADS: Final[dict[tuple[str, str], list[tuple[str, list[str]]]]] = {
         ("main", ["user: hello", "assistant: call Bash x2", "tool: x2=done", "assistant: hi"]),
     ],
     ("letta_code", "unknown-kind"): [("main", ["user: hello", "assistant: hi"])],
+    ("cursor", "plain"): [("main", ["user: hello", "assistant: hi"])],
+    ("cursor", "text-alone"): [("main", ["user: hello", "assistant: hi"])],
+    ("cursor", "no-blocks"): [("main", ["user: hello", "assistant: "])],
+    ("cursor", "query-without-time"): [
+        ("main", ["user: <user_query>When is high water?</user_query>", "assistant: hi"]),
+    ],
+    ("cursor", "thinking"): [("main", ["user: hello", "assistant: (hm), hi"])],
+    ("cursor", "call"): [("main", [*_RAN, "tool: c1=done", "assistant: two files"])],
+    ("cursor", "call-without-id"): [
+        ("main", ["user: hello", "assistant: so, call Bash line-2-1, call Bash line-2-2"]),
+    ],
+    ("cursor", "calls-without-id"): [
+        ("main", ["user: hello", "assistant: call Bash line-2-1", "assistant: call Bash line-3-1"]),
+    ],
+    ("cursor", "parallel-calls"): [
+        ("main", ["user: hello", "assistant: call Bash c1, call Bash c2", "tool: c1=done", "tool: c2=done"])
+    ],
+    ("cursor", "result-and-text"): [("main", [*_RAN, "tool: c1=done", "user: and go on"])],
+    ("cursor", "result-parts"): [("main", [*_RAN, "tool: c1=aImageBlock"])],
+    ("cursor", "empty-result"): [("main", [*_RAN, "tool: c1="])],
+    ("cursor", "text-as-input"): [("main", ["user: hello", "assistant: call ApplyPatch line-2-1"])],
+    ("cursor", "image"): [("main", ["user: see, ImageBlock"])],
+    ("cursor", "system"): [("main", ["system: Be brief.", "user: hello"])],
+    ("cursor", "ended-in-between"): [("main", ["user: hello", "assistant: hi", "user: again", "assistant: hi"])],
+    ("cursor", "failed-turn"): [("main", ["user: hello", "assistant: hi", "user_interaction: turn_ended"])],
+    ("cursor", "unknown-line"): [("main", ["user: hello"])],
+    ("cursor", "unknown-role"): [("main", ["user: hello"])],
+    ("cursor", "unknown-block"): [("main", ["user: OpaqueBlock, OpaqueBlock"])],
 }

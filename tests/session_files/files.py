@@ -11,6 +11,7 @@ from tests.session_files.claude import file_of
 from tests.session_files.claude_files import CLAUDE
 from tests.session_files.codex_files import CODEX
 from tests.session_files.copilot_files import COPILOT_CLI
+from tests.session_files.cursor_files import CURSOR
 from tests.session_files.document_files import ATIF, CHATGPT, CLAUDE_AI, GEMINI_CLI
 from tests.session_files.droid_files import DROID
 from tests.session_files.gemini_files import GEMINI_CLI_JSONL
@@ -46,6 +47,7 @@ LINES: Final[dict[str, Mapping[str, Sequence[Any]]]] = {
     "droid": DROID,
     "gemini_cli_jsonl": GEMINI_CLI_JSONL,
     "letta_code": LETTA_CODE,
+    "cursor": CURSOR,
 }
 
 FILES: Final = [

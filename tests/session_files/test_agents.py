@@ -173,6 +173,7 @@ def test_an_edit_is_written_at_its_place(form: str) -> None:
         ("pi", "failed"),
         ("droid", "failed"),
         ("letta_code", "failed"),
+        ("cursor", "failed"),
     ],
 )
 def test_a_failed_result_is_an_error(form: str, name: str) -> None:
@@ -188,7 +189,12 @@ def test_a_summary_is_marked() -> None:
 
 @pytest.mark.parametrize(
     ("form", "name", "title"),
-    [("pi", "session-info", "Tides"), ("droid", "plain", "Tides"), ("gemini_cli_jsonl", "summary-told", "A greeting")],
+    [
+        ("pi", "session-info", "Tides"),
+        ("droid", "plain", "Tides"),
+        ("gemini_cli_jsonl", "summary-told", "A greeting"),
+        ("cursor", "queries", "one"),
+    ],
 )
 def test_the_title_is(form: str, name: str, title: str) -> None:
     assert title == read_session(_FILES[form, name], session_format(form)).title
@@ -226,3 +232,26 @@ def test_a_prompt_that_its_hook_repeats_is_counted_once() -> None:
 def test_an_export_without_messages_is_one() -> None:
     document = {"info": {"id": "ses_1"}, "messages": []}
     assert [] == read_session(json.dumps(document).encode(), session_format("opencode")).histories()[0].history
+
+
+# A file of Cursor -> the time of the first message
+TIMES = {
+    "query": "2026-05-08T18:05:00+05:30",
+    "query-of-midnight": "2026-05-08T00:05:00+00:00",
+    "query-of-odd-time": None,
+    "query-of-no-month": None,
+    "plain": None,
+}
+
+
+@pytest.mark.parametrize("name", TIMES)
+def test_a_message_of_cursor_has_the_time_that_is_written_before_it(name: str) -> None:
+    (history,) = read_session(_FILES["cursor", name], session_format("cursor")).histories()
+    assert TIMES[name] == history.history[0].created_at
+
+
+def test_what_the_user_asked_cursor_is_the_title_of_the_list() -> None:
+    form = session_format("cursor")
+    for name, title in {"query": "When is high water?", "query-without-end": "When is", "plain": "hello"}.items():
+        lines = form.lines(enumerate(_FILES["cursor", name].split(b"\n"), 1))
+        assert title == summary_of(lines, form).title

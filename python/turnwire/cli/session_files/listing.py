@@ -34,8 +34,8 @@ def command(paths: tuple[str, ...], source: SessionFormat | None, report: str) -
 
     A PATH is a file or a folder, which is searched for .jsonl and .json files. Without a PATH the folders of Claude
     Code (~/.claude/projects), Codex (~/.codex/sessions), Gemini CLI (~/.gemini/tmp), Copilot CLI
-    (~/.copilot/session-state), pi (~/.pi/agent/sessions), droid (~/.factory/sessions) and Letta Code
-    (~/.letta/transcripts) are searched.
+    (~/.copilot/session-state), pi (~/.pi/agent/sessions), droid (~/.factory/sessions), Letta Code
+    (~/.letta/transcripts) and Cursor (~/.cursor/projects) are searched.
 
     Ends with 1 if a file that a PATH names is no session file.
     """

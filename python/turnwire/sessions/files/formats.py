@@ -18,6 +18,7 @@ from turnwire.sessions.files.claude_ai import CLAUDE_AI
 from turnwire.sessions.files.claude_code import CLAUDE_CODE
 from turnwire.sessions.files.codex import CODEX
 from turnwire.sessions.files.copilot_cli import COPILOT_CLI
+from turnwire.sessions.files.cursor import CURSOR
 from turnwire.sessions.files.droid import DROID
 from turnwire.sessions.files.gemini_cli import GEMINI_CLI, GEMINI_CLI_RECORDS
 from turnwire.sessions.files.hugging_face_traces import HUGGING_FACE_TRACES
@@ -58,6 +59,7 @@ _FORMATS: Final = (
     PI,
     DROID,
     LETTA_CODE,
+    CURSOR,
 )
 
 LOOKED_AT: Final = 20
