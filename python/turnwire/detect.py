@@ -64,6 +64,9 @@ _OF_SESSIONS = tuple(
         "id parentId type",
         "captured_at kind",
         "message role",
+        "messages session",
+        "messages source started_at",
+        "role session_id timestamp",
     )
 )
 """Members that a line or a conversation of a session file has.  `turnwire.sessions.files` recognises each format."""

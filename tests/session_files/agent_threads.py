@@ -70,4 +70,78 @@ THREADS: Final[dict[tuple[str, str], list[tuple[str, list[str]]]]] = {
     ("cursor", "unknown-line"): [("main", ["user: hello"])],
     ("cursor", "unknown-role"): [("main", ["user: hello"])],
     ("cursor", "unknown-block"): [("main", ["user: OpaqueBlock, OpaqueBlock"])],
+    ("hermes", "plain"): [("main", ["user: hello", "assistant: hi"])],
+    ("hermes", "export"): [("main", ["user: hello", "assistant: hi"])],
+    ("hermes", "rows"): [("main", ["user: hello", "assistant: hi"])],
+    ("hermes", "empty"): [("main", [])],
+    ("hermes", "system-prompt"): [("main", ["system: Be brief.", "user: hello", "assistant: hi"])],
+    ("hermes", "call"): [("main", [*_RAN, "tool: c1=done", "assistant: two files"])],
+    ("hermes", "call-as-text"): [("main", [*_RAN, "tool: c1=done"])],
+    ("hermes", "call-of-codex"): [("main", _RAN)],
+    ("hermes", "call-without-id"): [("main", [*_RAN, "tool: c1=done"])],
+    ("hermes", "call-without-id-as-text"): [("main", [*_RAN, "tool: c1=done"])],
+    ("hermes", "calls-without-ids"): [
+        (
+            "main",
+            [
+                "user: hello",
+                "assistant: so, call Bash c1, call Bash c2, call Read c3",
+                "tool: c1=done",
+                "tool: c2=done",
+                "tool: c3=done",
+            ],
+        )
+    ],
+    ("hermes", "calls-of-unclear-ids"): [
+        ("main", ["user: hello", "assistant: call Bash row-2-1, call Bash row-2-2", "tool: c1=done"]),
+    ],
+    ("hermes", "parallel-calls"): [
+        ("main", ["user: hello", "assistant: both, call Bash c1, call Bash c2", "tool: c1=a", "tool: c2=b"])
+    ],
+    ("hermes", "odd-calls"): [
+        (
+            "main",
+            [
+                "user: hello",
+                "assistant: a",
+                "assistant: b, call  row-3-1, call  c1",
+                "assistant: c",
+                "assistant: d, call Bash c2, call Bash c3",
+            ],
+        )
+    ],
+    ("hermes", "empty-result"): [("main", [*_RAN, "tool: c1="])],
+    ("hermes", "result-parts"): [("main", [*_RAN, "tool: c1=seeImageBlock"])],
+    ("hermes", "encoded-result"): [("main", [*_RAN, "tool: c1=seeImageBlock"])],
+    ("hermes", "reasoning"): [("main", ["user: hello", "assistant: (hm), hi"])],
+    ("hermes", "reasoning-alone"): [("main", ["user: hello", "assistant: (hm)"])],
+    ("hermes", "reasoning-pads"): [("main", ["user: hello", "assistant: hi"])],
+    ("hermes", "sealed-reasoning"): [("main", ["user: hello", "assistant: hi"])],
+    ("hermes", "parts"): [("main", ["user: see, ImageBlock, ImageBlock"])],
+    ("hermes", "encoded-parts"): [("main", ["user: see, ImageBlock", "assistant: hi"])],
+    ("hermes", "encoded-object"): [("main", ["user: OpaqueBlock", "assistant: hi"])],
+    ("hermes", "encoded-nothing"): [("main", ["user: \x00json:{", "assistant: hi"])],
+    ("hermes", "unknown-part"): [("main", ["user: OpaqueBlock, OpaqueBlock"])],
+    ("hermes", "rewound"): [
+        ("main", ["user: hello", "assistant: hi", "user: another way"]),
+        ("branch", ["user: one way", "assistant: one"]),
+    ],
+    ("hermes", "rewound-at-the-end"): [
+        ("main", ["user: hello", "assistant: hi"]),
+        ("branch", ["user: one way", "assistant: one"]),
+    ],
+    ("hermes", "rewound-at-the-start"): [
+        ("main", ["system: Be brief.", "user: two"]),
+        ("branch", ["user: one"]),
+    ],
+    ("hermes", "rewound-without-prompt"): [("main", ["user: two"]), ("branch", ["user: one"])],
+    ("hermes", "compacted"): [("main", ["user: hello", "assistant: hi", "user: Summary: hello.", "user: go on"])],
+    ("hermes", "segments"): [("main", ["user: hello", "assistant: hi"])],
+    ("hermes", "out-of-order"): [("main", [*_RAN, "tool: c1=done", "assistant: two files"])],
+    ("hermes", "ids-as-text"): [("main", ["user: hello", "assistant: hi"])],
+    ("hermes", "no-ids"): [("main", ["user: hello", "assistant: hi"])],
+    ("hermes", "bookkeeping"): [("main", ["user: hello", "assistant: hi"])],
+    ("hermes", "system-row"): [("main", ["system: Be brief.", "user: hello"])],
+    ("hermes", "odd-rows"): [("main", [])],
+    ("hermes", "unknown-role"): [("main", ["user: hello"])],
 }

@@ -15,6 +15,7 @@ from tests.session_files.cursor_files import CURSOR
 from tests.session_files.document_files import ATIF, CHATGPT, CLAUDE_AI, GEMINI_CLI
 from tests.session_files.droid_files import DROID
 from tests.session_files.gemini_files import GEMINI_CLI_JSONL
+from tests.session_files.hermes_files import HERMES
 from tests.session_files.hugging_face_files import HUGGING_FACE_TRACES
 from tests.session_files.inspect_files import INSPECT
 from tests.session_files.letta_files import LETTA_CODE
@@ -36,6 +37,7 @@ DOCUMENTS: Final = {
     "inspect": INSPECT,
     "otlp": OTLP,
     "opencode": OPENCODE,
+    "hermes": HERMES,
 }
 LINES: Final[dict[str, Mapping[str, Sequence[Any]]]] = {
     "claude_code": CLAUDE,

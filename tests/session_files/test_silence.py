@@ -68,9 +68,12 @@ def names(tree: Any) -> Iterator[str]:
 
 
 def texts(tree: Any) -> Iterator[str]:
-    """The texts of a tree; those inside of a text that is JSON itself, such as the arguments of a call."""
+    """The texts of a tree; those inside of a text that is JSON itself, such as the arguments of a call.
+
+    Hermes writes "\\x00json:" before such a text.
+    """
     if isinstance(tree, str):
-        inside = parsed(tree)
+        inside = parsed(tree.removeprefix("\x00json:"))
         yield from texts(inside) if isinstance(inside, dict | list) else [tree]
     for value in tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ():
         yield from texts(value)

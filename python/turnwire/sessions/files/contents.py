@@ -67,6 +67,10 @@ class Contents:
             self.add(held, part, (*place, index))
         if not isinstance(content, list):
             self.add(held, content, place)
+        self.answer(call, held, is_error=is_error)
+
+    def answer(self, call: str, held: Held, *, is_error: bool | None) -> None:
+        """Add a message with the result of a call, given its blocks."""
         block = ToolResultBlock(tool_use_id=call, content=held.blocks, is_error=is_error)
         self._put(Message(role="tool", content=[block]), held.places or [None])
 

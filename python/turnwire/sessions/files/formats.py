@@ -21,6 +21,7 @@ from turnwire.sessions.files.copilot_cli import COPILOT_CLI
 from turnwire.sessions.files.cursor import CURSOR
 from turnwire.sessions.files.droid import DROID
 from turnwire.sessions.files.gemini_cli import GEMINI_CLI, GEMINI_CLI_RECORDS
+from turnwire.sessions.files.hermes import HERMES
 from turnwire.sessions.files.hugging_face_traces import HUGGING_FACE_TRACES
 from turnwire.sessions.files.inspect import INSPECT
 from turnwire.sessions.files.letta_code import LETTA_CODE
@@ -60,6 +61,7 @@ _FORMATS: Final = (
     DROID,
     LETTA_CODE,
     CURSOR,
+    HERMES,
 )
 
 LOOKED_AT: Final = 20

@@ -71,7 +71,12 @@ def threads_of(nodes: list[Node], name: str, calls: dict[str, str]) -> list[Thre
 
 
 def _onward(parent: Node) -> Node | None:
-    """Return the message that continues the thread of its parent: of several children, the one that went on last."""
+    """Return the message that continues the thread of its parent: of several children, the one that went on last.
+
+    None continues the message that the conversation is at.
+    """
+    if any(part.line.is_current for part in parent.parts):
+        return None
     child = max(parent.children, key=lambda child: (child.agent == parent.agent, child.latest))
     return child if child.agent == parent.agent else None
 
