@@ -65,6 +65,8 @@ _OF_SESSIONS = tuple(
         "captured_at kind",
         "message role",
         "messages session",
+        "id kind timestamp",
+        "items next_page_id",
         "messages source started_at",
         "role session_id timestamp",
     )

@@ -144,4 +144,70 @@ THREADS: Final[dict[tuple[str, str], list[tuple[str, list[str]]]]] = {
     ("hermes", "system-row"): [("main", ["system: Be brief.", "user: hello"])],
     ("hermes", "odd-rows"): [("main", [])],
     ("hermes", "unknown-role"): [("main", ["user: hello"])],
+    ("openhands", "plain"): [("main", ["user: hello", "assistant: hi"])],
+    ("openhands", "page"): [("main", ["user: hello", "assistant: hi"])],
+    ("openhands", "system-prompt"): [("main", ["system: Be brief.", "user: hello", "assistant: hi"])],
+    ("openhands", "system-prompt-and-context"): [
+        ("main", ["system: Be brief., The tide is high.", "user: hello"]),
+    ],
+    ("openhands", "system-prompt-as-text"): [("main", ["system: Be brief.", "user: hello"])],
+    ("openhands", "text-alone"): [("main", ["user: hello", "assistant: hi"])],
+    ("openhands", "no-role"): [("main", ["user: hello", "assistant: hi"])],
+    ("openhands", "no-message"): [("main", ["user: ", "assistant: hi"])],
+    ("openhands", "images"): [("main", ["user: see, ImageBlock, ImageBlock"])],
+    ("openhands", "extended"): [("main", ["user: hello, The tide is high.", "assistant: hi"])],
+    ("openhands", "environment"): [("main", ["user: hello"])],
+    ("openhands", "reasoning"): [("main", ["user: hello", "assistant: (hm), hi"])],
+    ("openhands", "thinking-blocks"): [("main", ["user: hello", "assistant: (hm), OpaqueBlock, hi"])],
+    ("openhands", "reasoning-item"): [("main", ["user: hello", "assistant: (hm), hi"])],
+    ("openhands", "calls-of-a-message"): [("main", [*_RAN, "tool: c1=done"])],
+    ("openhands", "call"): [("main", [*_RAN, "tool: c1=done", "assistant: two files"])],
+    ("openhands", "call-with-thought"): [
+        ("main", ["user: hello", "assistant: (hm), so, call Bash c1", "tool: c1=done"]),
+    ],
+    ("openhands", "parallel-calls"): [
+        ("main", ["user: hello", "assistant: both, call Bash c1, call Bash c2", "tool: c1=a", "tool: c2=b"])
+    ],
+    ("openhands", "calls-of-two-replies"): [
+        ("main", [*_RAN, "tool: c1=done", "assistant: call Bash c2", "tool: c2="]),
+    ],
+    ("openhands", "call-of-action"): [("main", ["user: hello", "assistant: call Bash a1", "tool: a1=done"])],
+    ("openhands", "call-without-input"): [("main", _RAN)],
+    ("openhands", "observation-first"): [("main", ["user: hello", "tool: c1=done", "assistant: call Bash c1"])],
+    ("openhands", "observation-alone"): [("main", ["user: hello", "tool: =done"])],
+    ("openhands", "result-parts"): [("main", [*_RAN, "tool: c1=aImageBlock"])],
+    ("openhands", "empty-result"): [("main", [*_RAN, "tool: c1="])],
+    ("openhands", "extended-result"): [("main", [*_RAN, "tool: c1=doneThe tide is high."])],
+    ("openhands", "odd-observation"): [("main", [*_RAN, "tool: c1=OpaqueBlock"])],
+    ("openhands", "rejected"): [("main", [*_RAN, "tool: c1=not now"])],
+    ("openhands", "agent-error"): [("main", [*_RAN, "tool: c1=broken"])],
+    ("openhands", "over-acp"): [
+        ("main", ["user: hello", "assistant: call read c1", "tool: c1=tides", "assistant: hi"])
+    ],
+    ("openhands", "over-acp-failed"): [("main", ["user: hello", "assistant: call read c1", "tool: c1=OpaqueBlock"])],
+    ("openhands", "over-acp-running"): [("main", ["user: hello", "assistant: call read c1"])],
+    ("openhands", "over-acp-with-content"): [
+        ("main", ["user: hello", "assistant: call read c1", "tool: c1=OpaqueBlock"]),
+    ],
+    ("openhands", "condensation"): [("main", ["user: hello", "assistant: hi", "user: Summary: hello.", "user: go on"])],
+    ("openhands", "condensation-without-summary"): [
+        ("main", ["user: hello", "user_interaction: Condensation", "assistant: hi"]),
+    ],
+    ("openhands", "condensation-summary"): [("main", ["user: hello", "user: Summary: hello."])],
+    ("openhands", "branch"): [
+        ("main", ["user: hello", "assistant: hi", "user: another way"]),
+        ("branch", ["user: one way"]),
+    ],
+    ("openhands", "branch-at-the-start"): [
+        ("main", ["user: begin anew"]),
+        ("branch", ["user: hello", "assistant: hi"]),
+    ],
+    ("openhands", "events"): [("main", ["user: hello", "assistant: hi"])],
+    ("openhands", "errors"): [
+        ("main", ["user: hello", "user_interaction: ConversationErrorEvent", "user_interaction: ServerErrorEvent"])
+    ],
+    ("openhands", "unknown-kind"): [("main", ["user: hello"])],
+    ("openhands", "unknown-part"): [("main", ["user: OpaqueBlock, OpaqueBlock"])],
+    ("openhands", "no-objects"): [("main", ["user: hello"])],
+    ("openhands", "ids-missing"): [("main", ["user: hello", "assistant: hi"])],
 }

@@ -21,6 +21,7 @@ from tests.session_files.inspect_files import INSPECT
 from tests.session_files.letta_files import LETTA_CODE
 from tests.session_files.open_webui_files import OPEN_WEBUI
 from tests.session_files.opencode_files import OPENCODE
+from tests.session_files.openhands_files import OPENHANDS
 from tests.session_files.otlp_files import OTLP
 from tests.session_files.pi_files import PI
 
@@ -38,6 +39,7 @@ DOCUMENTS: Final = {
     "otlp": OTLP,
     "opencode": OPENCODE,
     "hermes": HERMES,
+    "openhands": OPENHANDS,
 }
 LINES: Final[dict[str, Mapping[str, Sequence[Any]]]] = {
     "claude_code": CLAUDE,

@@ -178,7 +178,7 @@ def _recorded() -> Iterator[Path]:
     yield from (path for name in ("claude_code", "codex") for path in sorted((folder / name).rglob("*.jsonl*")))
     names = (
         *("atif", "claude-code", "codex", "gemini-cli"),
-        *("copilot-cli", "cursor", "droid", "hermes", "letta-code", "omp", "openclaw", "opencode", "pi"),
+        *("copilot-cli", "cursor", "droid", "hermes", "letta-code", "omp", "openclaw", "opencode", "openhands", "pi"),
     )
     yield from (path for path in sorted((folder / "others").iterdir()) if path.name.partition(".")[0] in names)
 

@@ -29,6 +29,7 @@ from turnwire.sessions.files.members import record_of
 from turnwire.sessions.files.mending import MARK, mended
 from turnwire.sessions.files.open_webui import OPEN_WEBUI
 from turnwire.sessions.files.opencode import OPENCODE
+from turnwire.sessions.files.openhands import OPENHANDS
 from turnwire.sessions.files.otlp import OTLP
 from turnwire.sessions.files.pi import PI
 
@@ -62,6 +63,7 @@ _FORMATS: Final = (
     LETTA_CODE,
     CURSOR,
     HERMES,
+    OPENHANDS,
 )
 
 LOOKED_AT: Final = 20

@@ -140,7 +140,7 @@ def _calls(line: Line, held: Held, given: Any) -> None:
     for position, (index, call) in enumerate(objects(given)):
         function = call.get("function")
         is_nested = isinstance(function, dict)
-        inside: dict[str, Any] = function if is_nested else call
+        inside: dict[str, Any] = function if isinstance(function, dict) else call
         where: Place = (*place, index, "function", "arguments") if is_nested else (*place, index, "arguments")
         name = names[position] or f"row-{line.id or line.number}-{position + 1}"
         block = ToolUseBlock(id=name, name=text_or(inside.get("name")))
