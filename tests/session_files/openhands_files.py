@@ -145,6 +145,7 @@ OPENHANDS: Final[dict[str, Any]] = {
     "agent-error": [_U, _CALL, event("AgentErrorEvent", "o1", "agent", tool_call_id="c1", error="broken")],
     "over-acp": [_U, over_acp("t1", "pending"), over_acp("t2", "completed", raw_output="tides"), _A],
     "over-acp-failed": [_U, over_acp("t1", "failed", raw_output={"code": 7}, is_error=True)],
+    "over-acp-of-odd-status": [_U, over_acp("t1", "completed") | {"status": ["completed"], "tool_kind": [1]}],
     "over-acp-running": [_U, over_acp("t1", "in_progress", raw_input=None)],
     "over-acp-with-content": [_U, over_acp("t1", "completed", content=[{"type": "diff", "path": "a", "newText": "b"}])],
     "condensation": [

@@ -137,14 +137,15 @@ def _over_acp(contents: Contents, record: dict[str, Any]) -> None:
     else:
         add_call(held, call, name, record, ("raw_input",))
     contents.say(held)
-    if record.get("status") not in _ENDED:
+    status = text_or(record.get("status"))
+    if status not in _ENDED:
         return
     output = record.get("raw_output")
     inside = Held()
     contents.add(inside, output, ("raw_output",))
     for _, part in objects(record.get("content")) if output is None else ():
         inside.add(opaque(part, NAME), None)
-    has_failed = record.get("is_error") is True or record["status"] == "failed"
+    has_failed = record.get("is_error") is True or status == "failed"
     contents.answer(call, inside, is_error=has_failed)
 
 
