@@ -13,6 +13,8 @@ from tests.session_files.ai_sdk_files import AI_SDK
 from tests.session_files.claude import SESSION, call, file_of, reply, text, user
 from tests.session_files.claude_files import CLAUDE
 from tests.session_files.codex_files import CODEX
+from tests.session_files.cursor_files import CURSOR
+from tests.session_files.letta_files import LETTA_CODE
 
 from turnwire.cli.app import app
 
@@ -62,6 +64,19 @@ def test_the_folders_of_the_agents_are_listed(folder: Path) -> None:
     assert (26, 10) == (found[0]["input_tokens"], found[0]["output_tokens"])
     assert "1 other file: no session of a known agent\n" == done.stderr
     assert "hello" in run("list").stdout
+
+
+def test_the_transcripts_of_letta_code_and_cursor_are_listed(folder: Path) -> None:
+    letta, cursor = folder / ".letta/transcripts/a/c", folder / ".cursor/projects/p/agent-transcripts/x"
+    for place, lines in ((letta, LETTA_CODE["plain"]), (cursor, CURSOR["query"])):
+        place.mkdir(parents=True)
+        (place / "transcript.jsonl").write_bytes(file_of(*lines))
+    found = [json.loads(line) for line in run("list", "--format", "json").stdout.splitlines()]
+    listed = [(each["format"], each["title"], each["started"]) for each in found]
+    assert [
+        ("letta_code", "hello", "2026-07-22T12:00:00.000Z"),
+        ("cursor", "When is high water?", "2026-05-08T18:05:00+05:30"),
+    ] == listed
 
 
 def test_a_file_that_is_no_session_is_an_error(folder: Path) -> None:
