@@ -358,6 +358,7 @@ CHATGPT: Final[dict[str, Any]] = {
         )
     ],
     "edited": [chat(_ROOT, _HELLO, ("a1", "u1", said("assistant", "hi")), ("u2", "root", said("user", "hello there")))],
+    "current-has-a-reply": [chat(_ROOT, _HELLO, ("a1", "u1", said("assistant", "hi")), current="u1")],
     "children-first": [chat(("a1", "u1", said("assistant", "hi")), _HELLO, _ROOT, current="a1")],
     "circle": [chat(("a", "b", said("user", "x")), ("b", "a", said("assistant", "y")))],
     "missing-parent": [chat(("a", "nowhere", said("user", "x")))],

@@ -262,3 +262,9 @@ def test_what_the_user_asked_cursor_is_the_title_of_the_list() -> None:
     for name, title in {"query": "When is high water?", "query-without-end": "When is", "plain": "hello"}.items():
         lines = form.lines(enumerate(_FILES["cursor", name].split(b"\n"), 1))
         assert title == summary_of(lines, form).title
+
+
+def test_what_follows_the_message_that_a_conversation_is_at_is_a_branch() -> None:
+    session = read_session(_FILES["chatgpt", "current-has-a-reply"], session_format("chatgpt"))
+    found = [(thread.kind, thread.after and thread.after.parts[0].line.id) for thread in session.threads]
+    assert [("main", None), ("branch", "u1")] == found
