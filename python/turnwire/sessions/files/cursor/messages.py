@@ -103,7 +103,7 @@ def read(line: Line) -> tuple[list[Message], Rest]:
 
 
 def _name_calls(contents: Contents) -> None:
-    """Give ids to the calls that have none, as Cursor itself writes them: that of the line, and which call it is."""
+    """Give ids to the calls that have none, as in all files that Cursor writes: the line, and which call of it."""
     calls = [block for said in contents.messages for block in said.content if isinstance(block, ToolUseBlock)]
     for position, block in enumerate(calls, 1):
         block.id = block.id or f"line-{contents.line.number}-{position}"
