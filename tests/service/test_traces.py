@@ -35,6 +35,7 @@ from turnwire.v1.service_pb2 import ConvertRequest, DetectRequest, WireDocument
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 TRACE, PARENT = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
 TRACEPARENT = ("traceparent", f"00-{TRACE}-{PARENT}-01")
@@ -63,10 +64,16 @@ class Traced(NamedTuple):
 
 @pytest.fixture
 def traced(monkeypatch: pytest.MonkeyPatch) -> Iterator[Traced]:
+    with tracing_server(monkeypatch) as found:
+        yield found
+
+
+@contextmanager
+def tracing_server(monkeypatch: pytest.MonkeyPatch, **settings: Any) -> Iterator[Traced]:
     exporter, provider = InMemorySpanExporter(), TracerProvider(shutdown_on_exit=False)
     provider.add_span_processor(SimpleSpanProcessor(exporter))
     monkeypatch.setattr(server, "tracing_of", lambda _: Spans(provider))
-    service = server.Service(Settings(port=0, http_port=0))
+    service = server.Service(Settings(port=0, http_port=0, **settings))
     service.start()
     assert service.http is not None
     yield Traced(service.address, service.http.address, exporter)
@@ -153,6 +160,56 @@ def test_the_codes_of_errors_are_on_the_spans(traced: Traced, broken: str) -> No
     assert ("INVALID_ARGUMENT", StatusCode.UNSET, "turnwire") == status("turnwire", WORDS.encode())
     assert ("INVALID_ARGUMENT", StatusCode.UNSET, None) == status(WORDS, HISTORY)
     assert ("INTERNAL", StatusCode.ERROR, broken) == status(broken, HISTORY)
+
+
+def refused(traced: Traced) -> None:
+    with grpc.insecure_channel(traced.target) as channel:
+        call: Any = channel.unary_unary(f"{PREFIX}Detect")
+        with pytest.raises(grpc.RpcError):
+            call(b"", metadata=[TRACEPARENT], timeout=60)
+
+
+def refused_over_http(traced: Traced) -> None:
+    headers = JSON | dict([TRACEPARENT])
+    assert httpx.post(f"http://{traced.http}{PATH}Detect", content=DETECT, headers=headers).is_error
+
+
+def stream_refused_over_http(traced: Traced) -> None:
+    sent = {"content": STREAM, "headers": dict([TRACEPARENT])}
+    assert httpx.post(f"http://{traced.http}/streams/convert", **sent).is_error  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("call", "method", "transport"),
+    [
+        (refused, "Detect", "grpc"),
+        (refused_over_http, "Detect", "connectrpc"),
+        (stream_refused_over_http, "ConvertStream", "connectrpc"),
+    ],
+)
+def test_a_call_that_is_refused_before_it_is_read_has_a_span(
+    call: Callable[[Traced], None], method: str, transport: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "tokens.toml").write_text('[gateway]\ntoken = "open sesame"\n', "utf-8")
+    with tracing_server(monkeypatch, tokens=str(tmp_path / "tokens.toml")) as traced:
+        call(traced)
+        (span,) = traced.spans()
+    assert (f"{span.parent.trace_id:032x}", span.status.status_code) == (TRACE, StatusCode.UNSET)
+    assert dict(span.attributes) == {
+        "rpc.system.name": transport,
+        "rpc.method": f"turnwire.v1.ConverterService/{method}",
+        "rpc.response.status_code": "UNAUTHENTICATED",
+        "turnwire.request.bytes": 0,
+        "turnwire.reply.bytes": 0,
+        "turnwire.losses": 0,
+    }
+
+
+def test_what_is_no_call_has_no_span(traced: Traced) -> None:
+    assert httpx.get(f"http://{traced.http}/secret").is_error
+    unary_over_http(traced)
+    (span,) = traced.spans()
+    assert "turnwire.v1.ConverterService/Convert" == span.name
 
 
 def test_a_batch_has_one_span_for_all_its_documents(traced: Traced) -> None:

@@ -64,7 +64,7 @@ class Gate(grpc.GenericRpcHandler):
     """The methods of the server, behind their doors."""
 
     def __init__(
-        self, doors: Mapping[str, Door], logins: Logins | None, refused: Callable[[str, Status], None]
+        self, doors: Mapping[str, Door], logins: Logins | None, refused: Callable[[str, Status, Any], None]
     ) -> None:
         self._doors, self._logins, self._refused = doors, logins, refused
         self._refusers = ThreadPoolExecutor(_REFUSERS, "refuse")
@@ -77,8 +77,7 @@ class Gate(grpc.GenericRpcHandler):
         status = self._refusal(door, handler_call_details)
         if status is None:
             return door.answer
-        self._refused(handler_call_details.method, status)
-        return self._refuse(status)
+        return self._refuse(handler_call_details.method, status)
 
     def _refusal(self, door: Door, call: grpc.HandlerCallDetails) -> Status | None:
         if door.admission is not None and (reason := door.admission.refusal()) is not None:
@@ -91,8 +90,9 @@ class Gate(grpc.GenericRpcHandler):
             return None
         return found
 
-    def _refuse(self, status: Status) -> grpc.RpcMethodHandler[Any, Any]:
+    def _refuse(self, method: str, status: Status) -> grpc.RpcMethodHandler[Any, Any]:
         def abort(_: Iterator[bytes], context: grpc.ServicerContext) -> Never:
+            self._refused(method, status, context)
             context.abort_with_status(rpc_status.to_status(status))
             raise AssertionError("abort_with_status returns never")
 

@@ -55,7 +55,8 @@ class HttpDoors(Struct, frozen=True):
     unary: Unary
     streams: Streams
     logins: Logins | None
-    refused: Callable[[str, Status], None]
+    refused: Callable[[str, Status, HttpCall | None], None]
+    """Is called with the method, the status, and the call; without one for a request that is no call."""
     is_serving: Callable[[], bool]
     """Whether the health is SERVING."""
     most_bytes: int
@@ -77,7 +78,7 @@ def refusal(doors: HttpDoors, admission: Admission, method: str, request: Reques
     status = _why_refused(doors, admission, request)
     if status is None:
         return None
-    doors.refused(method, status)
+    note_refusal(doors, method, status, request)
     return failed(status)
 
 
@@ -100,6 +101,11 @@ def _why_refused(doors: HttpDoors, admission: Admission, request: Request) -> St
     if len(length) <= _LONGEST_LENGTH and int(length) > doors.most_bytes:
         return too_large("the request", int(length), doors.most_bytes)
     return None
+
+
+def note_refusal(doors: HttpDoors, method: str, status: Status, request: Request) -> None:
+    """Note a call that is refused, with the headers of its request."""
+    doors.refused(method, status, HttpCall(None, request.headers.items()))
 
 
 def seconds(request: Request) -> float | None:

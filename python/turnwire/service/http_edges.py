@@ -85,5 +85,5 @@ def _accept_post(media_types: Iterable[str]) -> dict[str, str]:
 
 def _refused(doors: HttpDoors, method: str, text: str, status: int, headers: dict[str, str]) -> Response:
     found = Status(code=Code.UNIMPLEMENTED, message=text)
-    doors.refused(method, found)
+    doors.refused(method, found, None)
     return failed(found, status, headers)

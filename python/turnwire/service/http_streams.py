@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect
 
 from turnwire.service.errors import RefusedError, explained, too_large
 from turnwire.service.http_call import HttpCall
-from turnwire.service.http_doors import GONE, failed, refusal, seconds
+from turnwire.service.http_doors import GONE, failed, note_refusal, refusal, seconds
 from turnwire.service.http_query import query_of
 from turnwire.service.http_running import running
 from turnwire.service.http_stream_reply import StreamReply
@@ -46,7 +46,7 @@ async def converted(doors: HttpDoors, request: Request) -> Response | ASGIApp:
         query = query_of(request.query_params.multi_items())
     except RefusedError as error:
         status = explained(error, _METHOD)
-        doors.refused(_METHOD, status)
+        note_refusal(doors, _METHOD, status, request)
         return failed(status)
     return _Conversion(doors, query, request)
 

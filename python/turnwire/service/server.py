@@ -23,13 +23,14 @@ from turnwire.service.interceptors import Guard, Rpc, StreamRpc
 from turnwire.service.observing import Observations
 from turnwire.service.planning import plan
 from turnwire.service.quotas import Quotas
+from turnwire.service.refusals import Refusals
 from turnwire.service.settings import address
 from turnwire.service.streams import convert_stream
 from turnwire.service.time_limit import TimeLimit
 from turnwire.service.tls import credentials
 from turnwire.service.tokens import Tokens
 from turnwire.service.trace_settings import tracing_of
-from turnwire.service.tracing import HTTP
+from turnwire.service.tracing import GRPC, HTTP
 from turnwire.v1 import service_pb2
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class Service:
         self._guard = Guard(
             settings.limits, settings.workers, self._time_limit, self._observations.ended, self._tracing
         )
-        gate = Gate(dict(self._doors()), logins, self._observations.refused)
+        gate = Gate(dict(self._doors()), logins, Refusals(self._observations, self._tracing, GRPC).note)
         self._server.add_generic_rpc_handlers((self._health.rpcs(), gate))
         self.http = None if settings.http_port is None else self._new_http()
 
@@ -122,8 +123,8 @@ class Service:
             admission.close()
         for admission in admissions:
             admission.wait_until_idle(max(end - time.monotonic(), 0))
-        self._tracing.close()
         time.sleep(_QUIET_SECONDS)
+        self._tracing.close()
 
     def stop(self) -> None:
         """Close the port and all connections at once."""
@@ -169,7 +170,7 @@ class Service:
             ),
             streams=Streams(self._guard.stream(CONVERT_STREAM, streams, HTTP), streams, settings.max_idle),
             logins=logins,
-            refused=self._observations.refused,
+            refused=Refusals(self._observations, self._tracing, HTTP).note,
             is_serving=lambda: not draining.is_set(),
             most_bytes=settings.max_message_bytes,
             origins=tuple(each.strip() for each in (settings.http_origins or "").split(",") if each.strip()),
