@@ -56,21 +56,11 @@ class Figures(NamedTuple):
 def document(size: int) -> bytes:
     """An OpenAI chat request of about so many bytes: turns of text, a tool call and its result."""
     messages: list[dict[str, object]] = [{"role": "system", "content": "You are a careful assistant for bus travel."}]
-    count = 0
-    while len(json.dumps(messages)) < size - 400:
-        call = f"call_{count:06}"
-        arguments = json.dumps({"stop": f"Stop {count}", "limit": 3})
-        function = {"name": "departures", "arguments": arguments}
-        messages += [
-            {"role": "user", "content": f"When does bus {count} leave?  I am at the corner of the old market."},
-            {
-                "role": "assistant",
-                "content": None,
-                "tool_calls": [{"id": call, "type": "function", "function": function}],
-            },
-            {"role": "tool", "tool_call_id": call, "content": "12:04, 12:19 and 12:34 from platform 2, all on time."},
-            {"role": "assistant", "content": f"The next one leaves at 12:04 from platform 2.  Shall I note {count}?"},
-        ]
+    count, length = 0, len(json.dumps(messages))
+    while length < size - 400:
+        turn = _turn(count)
+        messages += turn
+        length += len(json.dumps(turn))
         count += 1
     parameters = {"type": "object", "properties": {"stop": {"type": "string"}, "limit": {"type": "integer"}}}
     tool = {
@@ -78,6 +68,18 @@ def document(size: int) -> bytes:
         "function": {"name": "departures", "description": "Next buses.", "parameters": parameters},
     }
     return json.dumps({"model": "gpt-4o", "messages": messages, "tools": [tool]}).encode()
+
+
+def _turn(number: int) -> list[dict[str, object]]:
+    """A question, a call, its result and the answer."""
+    call = f"call_{number:06}"
+    function = {"name": "departures", "arguments": json.dumps({"stop": f"Stop {number}", "limit": 3})}
+    return [
+        {"role": "user", "content": f"When does bus {number} leave?  I am at the corner of the old market."},
+        {"role": "assistant", "content": None, "tool_calls": [{"id": call, "type": "function", "function": function}]},
+        {"role": "tool", "tool_call_id": call, "content": "12:04, 12:19 and 12:34 from platform 2, all on time."},
+        {"role": "assistant", "content": f"The next one leaves at 12:04 from platform 2.  Shall I note {number}?"},
+    ]
 
 
 def serve_echo() -> None:

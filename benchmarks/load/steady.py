@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import statistics
 import time
 from collections import Counter
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from benchmarks.load.driving import Served, burst, connected, request_of, served
 from benchmarks.load.pacing import Pace, codes, p99
+from benchmarks.load.usage import processor, resident
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from benchmarks.load.pacing import Call
 
 _ECHO: Final = ("-m", "benchmarks.rpc", "echo")
@@ -67,7 +64,7 @@ def memory(seconds: float) -> list[str]:
         sizes: list[int] = []
         for _ in range(_SLICES):
             found += codes(_paced(server, request, rate, seconds / _SLICES))
-            sizes.append(sum(map(_resident, (server.child.pid, *server.workers()))))
+            sizes.append(resident((server.child.pid, *server.workers())))
     growth = sizes[-1] / sizes[0] - 1
     print(
         f"memory at {rate:.0f} calls/s, {seconds:.0f} s: {sizes[0] / 2**20:.1f} MiB after a tenth of the time,"
@@ -84,9 +81,9 @@ def scaling(seconds: float) -> list[str]:
     with served(*_SERVE, "1") as one, served(*_SERVE, "2") as two:
         for _ in range(_SLICES):
             for server, found in zip((one, two), per_second.values(), strict=True):
-                before = _processor(server)
+                before = processor(server)
                 calls = _as_fast_as_it_answers(server, request, seconds / _SLICES)
-                found.append(calls / (_processor(server) - before))
+                found.append(calls / (processor(server) - before))
     first, second = (statistics.median(found[1:]) for found in per_second.values())
     print(
         f"calls per CPU second of the servers: one process {first:.0f}, two {second:.0f}, ratio {second / first:.2f}"
@@ -119,18 +116,3 @@ def _as_fast_as_it_answers(server: Served, request: bytes, seconds: float) -> in
 
 def _only_ok(found: Counter[str]) -> list[str]:
     return [] if found.keys() == {"OK"} else [f"calls ended with {dict(found)}"]
-
-
-def _resident(pid: int) -> int:
-    """Return the bytes of memory that a process has."""
-    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-
-def _processor(server: Served) -> float:
-    """Return the CPU seconds that the processes of a server have used."""
-    return sum(map(_seconds, (server.child.pid, *server.workers())))
-
-
-def _seconds(pid: int) -> float:
-    fields: Sequence[str] = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -6,10 +6,11 @@ import sys
 import time
 
 import pytest
-from benchmarks.load import stopping
-from benchmarks.load.driving import burst, flood, request_of, running
+from benchmarks.load import sizing, stopping
+from benchmarks.load.driving import burst, flood, request_of, running, served
 from benchmarks.load.pacing import Pace, codes, p99
 
+MIB = 1024 * 1024
 needs_proc = pytest.mark.skipif(
     sys.platform != "linux", reason="the sockets and sizes of processes are read from /proc"
 )
@@ -33,6 +34,26 @@ def test_the_echo_answers_what_the_service_answers() -> None:
 def test_a_stop_and_a_kill_under_load_end_each_call_as_they_should() -> None:
     assert [] == stopping.stops(1)
     assert [] == stopping.kills(1)
+
+
+@needs_proc
+def test_what_a_process_needs_is_measured() -> None:
+    with served("-m", "turnwire", "serve", "--port", "0") as server:
+        need = sizing.under_load(server, 2_000, 0.5)
+    assert need.calls > 0
+    assert need.seconds > 0
+    assert need.resident > 10 * MIB
+    peak = sizing.large(4_000_000, 2)
+    assert peak.before + 8_000_000 < peak.most >= peak.after > peak.before
+
+
+@needs_proc
+def test_a_size_is_not_reported_if_calls_failed() -> None:
+    with (
+        served("-m", "turnwire", "serve", "--port", "0", "--max-message-bytes", "1024") as server,
+        pytest.raises(ValueError, match="RESOURCE_EXHAUSTED"),
+    ):
+        sizing.under_load(server, 2_000, 0.1)
 
 
 def test_calls_are_made_at_their_rate_and_timed_from_when_they_were_due() -> None:

@@ -1,0 +1,120 @@
+"""`python -m benchmarks.load.sizing [SECONDS]`: what a process of the service needs, on Linux.
+
+CPU seconds are counted, and not those of a clock: calls per CPU second are nearly the same on a machine that does other
+things, too.  `docs/operations.md` has the figures, and what follows from them.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from benchmarks.load.driving import IN_FLIGHT, burst, connected, flood, request_of, served
+from benchmarks.load.usage import most_resident, processor, resident
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from benchmarks.load.driving import Served
+
+_SERVE: Final = ("-m", "turnwire", "serve", "--port", "0")
+_MIB: Final = 2**20
+_SIZES: Final = {"2 KB": 2_000, "15 KB": 15_000, "100 KB": 100_000}
+_LARGE: Final = 30_000_000
+"""Bytes of a document that fits into the default limit of a message, and so does what is made of it."""
+_AT_ONCE: Final = (1, 4)
+"""How many of these are sent at once: as many as are converted at once are the most that one process can have."""
+
+
+class Need(NamedTuple):
+    """What the calls with one document needed: how many there were, their CPU seconds, the bytes of a process then."""
+
+    calls: int
+    seconds: float
+    resident: int
+
+
+class Peak(NamedTuple):
+    """The bytes of the process that converts: before calls with large documents, at most, and after them."""
+
+    before: int
+    most: int
+    after: int
+
+
+def under_load(server: Served, size: int, seconds: float) -> Need:
+    """Call for some seconds, with a few calls on the way at a time, after a quarter of that to warm up.
+
+    Args:
+        server: a server of one process.
+        size: about how many bytes the document has.
+        seconds: how long.
+
+    Raises:
+        ValueError: a call failed.
+    """
+    request = request_of(size)
+    with connected(server.target) as channel:
+        _check_codes(burst(channel, request, seconds / 4).codes)
+        before = processor(server)
+        codes = burst(channel, request, seconds).codes
+        used = processor(server) - before
+    _check_codes(codes)
+    return Need(codes["OK"], used, resident(server.workers()))
+
+
+def large(size: int, count: int) -> Peak:
+    """Start a server, and send it so many documents at once.
+
+    Args:
+        size: about how many bytes each document has.
+        count: how many.
+
+    Raises:
+        ValueError: a call failed.
+    """
+    with served(*_SERVE) as server, connected(server.target) as channel:
+        (worker,) = server.workers()
+        before = resident([worker])
+        codes, _, _ = flood(channel, request_of(size), count)
+        _check_codes(codes)
+        return Peak(before, most_resident(worker), resident([worker]))
+
+
+def _check_codes(codes: Iterable[str]) -> None:
+    if failed := set(codes) - {"OK"}:
+        raise ValueError(f"calls ended with {', '.join(sorted(failed))}")
+
+
+def lines(seconds: float) -> Iterator[str]:
+    """Measure all, and yield a line for each figure as it comes.
+
+    Args:
+        seconds: how long each size is called.
+    """
+    with served(*_SERVE) as server:
+        supervisor, worker = resident([server.child.pid]), resident(server.workers())
+        yield f"at rest: a process {worker / _MIB:.0f} MiB, and the one that starts them {supervisor / _MIB:.0f} MiB"
+        for name, size in _SIZES.items():
+            need = under_load(server, size, seconds)
+            yield (
+                f"{name:>7}, {IN_FLIGHT} calls at once: {need.calls / need.seconds:6.0f} calls per CPU second,"
+                f" {need.seconds / need.calls * 1000:6.2f} ms of CPU each, a process {need.resident / _MIB:.0f} MiB"
+            )
+    for count in _AT_ONCE:
+        found = large(_LARGE, count)
+        copies = (found.most - found.before) / count / _LARGE
+        yield (
+            f"{_LARGE / 1e6:.0f} MB, {count} at once: a process {found.most / _MIB:.0f} MiB at most,"
+            f" {copies:.1f} times each document, and {found.after / _MIB:.0f} MiB afterwards"
+        )
+
+
+def main(seconds: float) -> None:
+    """Print the figures."""
+    for line in lines(seconds):
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]) if len(sys.argv) > 1 else 10.0)
