@@ -32,7 +32,8 @@ class Admission(ThreadPoolExecutor):
         self._most = most
         self._taken = 0
         self._is_closed = False
-        self._changed = threading.Condition()
+        self._lock = threading.Lock()
+        self._changed = threading.Condition(self._lock)
         self._thread = threading.local()
 
     def refusal(self) -> Reason | None:
@@ -43,20 +44,26 @@ class Admission(ThreadPoolExecutor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any) -> Future[Any]:  # type: ignore[override]
         """Run a call that was admitted."""
-        with self._changed:
+        with self._lock:
             self._taken += 1
         return super().submit(self._run, fn, args)
 
-    def keep(self, context: CallContext) -> bool:
+    def keep(self, context: CallContext, ended: Callable[[], object]) -> bool:
         """Count the call of this thread until gRPC has ended it, so until its reply has been sent.
 
         Args:
             context: the call's.
+            ended: is called then; with this there is one callback for each call, as each costs.
 
         Returns:
             Whether it has not ended already.
         """
-        self._thread.is_kept = is_kept = context.add_callback(self._end)
+
+        def end() -> None:
+            ended()
+            self._end()
+
+        self._thread.is_kept = is_kept = context.add_callback(end)
         return is_kept
 
     def close(self) -> None:
@@ -78,6 +85,7 @@ class Admission(ThreadPoolExecutor):
                 self._end()
 
     def _end(self) -> None:
-        with self._changed:
+        with self._lock:
             self._taken -= 1
-            self._changed.notify_all()
+            if self._is_closed:
+                self._changed.notify_all()

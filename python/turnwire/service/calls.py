@@ -78,7 +78,7 @@ class From(Struct, frozen=True):
         wire.dialect = self.dialect or ""
         wire.kind = kind_to_message(self.kind)
         if self.envelope:
-            wire.envelope_json.update(envelope_to_message(self.envelope))
+            envelope_to_message(self.envelope, wire.envelope_json)
 
 
 def conversion(

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from turnwire.codec.json import check
+from turnwire.codec.limits import STRICT
 from turnwire.codec.wire import ENCODER
 from turnwire.convert import converted
 from turnwire.convert import read as read_document
@@ -64,7 +65,9 @@ def _at_once(request: service_pb2.ConvertRequest, limits: Limits) -> Written | N
             kind=kind,
             model=model,
             keeping=keeping,
-            limits=limits,
+            # A document is no larger than its message, which the guard has measured.  `converted` counts the levels of
+            # a plain document once for STRICT itself, and twice for other limits.
+            limits=STRICT if limits.max_bytes <= STRICT.max_bytes else limits,
         )
     except UnknownDialect:
         return None  # the two steps tell the source from the target
@@ -230,9 +233,8 @@ def _written(
 def _answer(reply: _Reply, written: Written) -> _Reply:
     reply.data = written.data
     for loss in written.losses:
-        reply.losses.append(loss_to_message(loss))
-    if written.envelope:
-        reply.envelope_json.update(envelope_to_message(written.envelope))
+        loss_to_message(loss, reply.losses.add())
+    envelope_to_message(written.envelope, reply.envelope_json)
     if written.ids != SAME_IDS:
         reply.ids_json = msgspec.json.encode(written.ids).decode()
     return reply

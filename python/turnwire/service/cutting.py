@@ -32,7 +32,7 @@ class Work:
     def __init__(self) -> None:
         # The thread may take it a second time, if the exception comes while it has it.
         self._lock = threading.RLock()
-        self._thread = ctypes.c_ulong(threading.get_ident())
+        self._thread = threading.get_ident()
         self._is_running = self._is_cut = False
 
     def cut(self) -> None:
@@ -41,7 +41,7 @@ class Work:
             return
         with self._lock:
             if self._is_running:
-                _RAISE_IN(self._thread, ctypes.py_object(CutOff))
+                _RAISE_IN(ctypes.c_ulong(self._thread), ctypes.py_object(CutOff))
             self._is_cut = True
 
     @contextmanager

@@ -156,7 +156,7 @@ def _invalid_document(diagnostics: tuple[Diagnostic, ...]) -> Status:
 
 def _lossy(losses: tuple[Loss, ...]) -> Status:
     lost = service_pb2.ConvertResponse()
-    for (message,) in _fitting((_clip_texts(loss_to_message(loss)),) for loss in losses):
+    for (message,) in _fitting((_clip_texts(loss_to_message(loss, loss_pb2.Loss())),) for loss in losses):
         lost.losses.append(message)
     text = f"{losses[0].dialect} cannot hold all of it: {len(losses)} losses, and the request is strict"
     return _status(Code.FAILED_PRECONDITION, clipped(text), LOSSY_CONVERSION, {"total": str(len(losses))}, (lost,))

@@ -6,7 +6,6 @@ every call.  It parses and builds the messages, so that an invalid message gets 
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Never, TypeAlias
@@ -22,6 +21,7 @@ from turnwire.service.cutting import CutOff, Work
 from turnwire.service.errors import OversizedError, RefusedError, explained
 from turnwire.service.message_forms import BINARY, Form
 from turnwire.service.tracing import GRPC, Transport
+from turnwire.service.turns import Turns
 
 if TYPE_CHECKING:
     from google.rpc.status_pb2 import Status
@@ -68,7 +68,7 @@ class Guard:
         self, limits: Limits, most_at_once: int, time_limit: TimeLimit, observe: Observer, tracing: Tracing
     ) -> None:
         self._limits, self._time_limit, self._observe, self._tracing = limits, time_limit, observe, tracing
-        self._turns = threading.Semaphore(most_at_once)
+        self._turns = Turns(most_at_once)
 
     def unary(
         self, rpc: Rpc, admission: Admission, form: Form = BINARY, transport: Transport = GRPC
@@ -82,10 +82,17 @@ class Guard:
         def call(requests: Iterator[bytes], context: CallContext) -> bytes:
             start, code, work = time.monotonic(), "CANCELLED", Work()
             span = self._tracing.begin(rpc.name, context, transport)
+
+            def ended() -> None:
+                self._time_limit.forget(context)
+                work.cut()
+
             self._time_limit.watch(context)
             try:
+                if not admission.keep(context, ended):
+                    ended()
                 data = next(requests, None)
-                if not (context.time_remaining() and admission.keep(context) and context.add_callback(work.cut)):
+                if not context.time_remaining():
                     code = "DEADLINE_EXCEEDED"
                     context.abort(grpc.StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the work began")
                 reply = self._answered(rpc, data, form, work, span)
@@ -131,7 +138,7 @@ class Guard:
             start, code, work = time.monotonic(), "CANCELLED", Work()
             span = self._tracing.begin(rpc.name, context, transport)
             try:
-                if admission.keep(context) and context.add_callback(work.cut):
+                if admission.keep(context, work.cut):
                     yield from self._replies(rpc, requests, work, span)
                     code = "OK"
             except CutOff:

@@ -16,7 +16,7 @@ from turnwire.model import ABSENT, Completion, History, Loss
 from turnwire.v1 import loss_pb2, service_pb2
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, MutableMapping
 
     from turnwire.dialects.dialect import Kind, OtherKind
     from turnwire.model import Document, LossKind
@@ -120,16 +120,15 @@ def document_from_message(message: service_pb2.Document) -> Document:
     return proto.from_message(getattr(message, which))
 
 
-def loss_to_message(loss: Loss) -> loss_pb2.Loss:
-    """One loss; its value as JSON text."""
-    message = loss_pb2.Loss()
-    message.kind = _LOSS_KIND_NUMBERS[loss.kind]
-    message.path = loss.path
-    message.feature = loss.feature
-    message.dialect = loss.dialect
+def loss_to_message(loss: Loss, into: loss_pb2.Loss) -> loss_pb2.Loss:
+    """Set the fields of `into`, and return it; the value of a loss is JSON text there."""
+    into.kind = _LOSS_KIND_NUMBERS[loss.kind]
+    into.path = loss.path
+    into.feature = loss.feature
+    into.dialect = loss.dialect
     if loss.value is not ABSENT:
-        message.value_json = ENCODER.encode(loss.value).decode()
-    return message
+        into.value_json = ENCODER.encode(loss.value).decode()
+    return into
 
 
 def loss_kind_to_message(kind: str) -> loss_pb2.LossKind:
@@ -148,9 +147,10 @@ def loss_from_message(message: loss_pb2.Loss) -> Loss:
     return Loss(_LOSS_KINDS[message.kind], message.path, message.feature, message.dialect, value)
 
 
-def envelope_to_message(envelope: Mapping[str, Any]) -> dict[str, str]:
-    """An envelope as a map field holds it, each value as JSON text."""
-    return {name: ENCODER.encode(value).decode() for name, value in envelope.items()}
+def envelope_to_message(envelope: Mapping[str, Any], into: MutableMapping[str, str]) -> None:
+    """Set the members of a map field, each value as JSON text."""
+    for name, value in envelope.items():
+        into[name] = ENCODER.encode(value).decode()
 
 
 def envelope_from_message(fields: Mapping[str, str]) -> dict[str, Any]:

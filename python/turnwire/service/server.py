@@ -98,7 +98,7 @@ class Service:
             settings.limits, settings.workers, self._time_limit, self._observations.ended, self._tracing
         )
         gate = Gate(dict(self._doors()), logins, Refusals(self._observations, self._tracing, GRPC).note)
-        self._server.add_generic_rpc_handlers((self._health.rpcs(), gate))
+        self._server.add_generic_rpc_handlers((gate, self._health.rpcs()))
         self.http = None if settings.http_port is None else self._new_http()
 
     def start(self) -> None:

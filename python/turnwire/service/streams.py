@@ -91,7 +91,9 @@ class _Conversion:
 
     def ended(self) -> StreamEnded:
         """Return what is reported at the end."""
-        ended = StreamEnded(losses=map(loss_to_message, self.writer.losses))
+        ended = StreamEnded()
+        for loss in self.writer.losses:
+            loss_to_message(loss, ended.losses.add())
         with contextlib.suppress(ValueError):  # a reply that does not fit into messages is left out
             document_to_message(self._ids.restore(self._reader.reply()), ended.reply)
         return ended

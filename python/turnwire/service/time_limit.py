@@ -7,8 +7,6 @@ import time
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from turnwire.service.context import CallContext
 
 _EVERY_SECONDS: Final = 0.25
@@ -24,24 +22,21 @@ class TimeLimit:
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._running: dict[object, tuple[float, Callable[[], object]]] = {}
+        self._running: dict[CallContext, float] = {}
         self._closed = threading.Event()
         threading.Thread(target=self._watch, name="time limit", daemon=True).start()
 
     def watch(self, context: CallContext) -> None:
-        """Cancel a call if it has not ended in time.
+        """Cancel a call if `forget` is not called in time.
 
         Args:
             context: the call's.
         """
-        key = object()
-        self._running[key] = (time.monotonic() + self._seconds, context.cancel)
+        self._running[context] = time.monotonic() + self._seconds
 
-        def ended() -> None:
-            self._running.pop(key, None)
-
-        if not context.add_callback(ended):
-            ended()
+    def forget(self, context: CallContext) -> None:
+        """Let a call be: it has ended."""
+        self._running.pop(context, None)
 
     def close(self) -> None:
         """Watch no longer."""
@@ -50,6 +45,6 @@ class TimeLimit:
     def _watch(self) -> None:
         while not self._closed.wait(_EVERY_SECONDS):
             now = time.monotonic()
-            for end, cancel in self._running.copy().values():
+            for context, end in self._running.copy().items():
                 if end <= now:
-                    cancel()
+                    context.cancel()
