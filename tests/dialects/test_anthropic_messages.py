@@ -96,7 +96,7 @@ def test_calls_without_ids_are_answered_in_order() -> None:
     calls, results = json.loads(written.data)["messages"]
     assert [part["id"] for part in calls["content"]] == ["toolu_1", "toolu_2"]
     assert [part["tool_use_id"] for part in results["content"]] == ["toolu_1", "toolu_2"]
-    assert [kind for kind, _, _ in told(written)] == ["degraded"] * 4 + ["invented"] * 4
+    assert [kind for kind, _, _ in told(written)] == ["invented"] * 4
 
 
 def test_rewritten_ids_do_not_meet_others() -> None:

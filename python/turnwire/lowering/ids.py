@@ -163,7 +163,7 @@ def _with_legal_ids(draft: Draft, losses: Losses, ids: _Ids) -> Draft:
             return with_id(block, ids.of(old), place, losses)
         new = ids.of_nameless_use() if field == "id" else ids.of_nameless_result()
         losses.invented(f"{place}/{field}", f"{block.__struct_config__.tag}.{field}", new)
-        return with_id(block, new, place, losses)
+        return _replaced(block, field, new)
 
     turns = [mapped(turn, legal) for turn in draft.turns]
     if ids.canonical:
@@ -178,6 +178,10 @@ def with_id(block: ContentBlock, new: str, place: str, losses: Losses) -> Conten
     if new == old:
         return block
     losses.degraded(f"{place}/{field}", f"{block.__struct_config__.tag}.{field}", old)
+    return _replaced(block, field, new)
+
+
+def _replaced(block: ContentBlock, field: str, new: str) -> ContentBlock:
     changed: Any = {field: new}
     return structs.replace(block, **changed)
 
