@@ -31,6 +31,7 @@ TESTED: Final[Mapping[str, tuple[str, ...]]] = {
     "turnwire.validation.meaning.settled.responses": _SETTLED,
     "turnwire.validation.meaning.settled.sound": _SETTLED,
     "turnwire.validation.schema": _SCHEMA,
+    "turnwire.validation.shallow": ("validation/test_shallow.py",),
     "turnwire.validation.fixes.answers": _REPAIR,
     "turnwire.validation.fixes.calls": _REPAIR,
     "turnwire.validation.fixes.contents": _REPAIR,
@@ -45,6 +46,9 @@ _OFFERED = "meaning.inputs._offered"
 SPARED: Final[Mapping[str, str]] = {
     f"""{_OFFERED}: not: f', "tool_choice": {{{{"type": "tool", "name": "{{choice}}"}}}}' if choice else ''""": (
         "a choice of no tool breaks the rule of the example as well"
+    ),
+    "meaning.settled.sound.parsed: moved: len(arguments) <= _SHORT": (
+        "a text of that length cannot open more levels than are allowed, and end them"
     ),
     "schema._required: not: () if near else values.completed(place.path, name, place.node)": (
         "no member that is completed is near another one"

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct, structs
 
-from turnwire.codec.json import measured, positions
+from turnwire.codec.json import measured, parsed, positions
 from turnwire.codec.lenient import lenient
-from turnwire.codec.limits import FREE_DEPTH, STRICT
+from turnwire.codec.limits import FREE_DEPTH, ONLY_KEYS, STRICT
 from turnwire.codec.values import deepest
 from turnwire.convert import read
 from turnwire.detect import guess, others
@@ -38,6 +38,7 @@ from turnwire.validation.outline import outline_of
 from turnwire.validation.outline.records import pointer_of
 from turnwire.validation.rules import LAYERS, LayerName
 from turnwire.validation.schema import has_schema, mismatches
+from turnwire.validation.shallow import is_shallow
 from turnwire.validation.syntax_rules import refused
 from turnwire.validation.target import check_target
 from turnwire.validation.versions import versions
@@ -217,21 +218,39 @@ def _without_known(more: list[Diagnostic], findings: list[Diagnostic]) -> list[D
 
 
 def _checked(body: bytes, dialect: str | None, kind: Kind | None, asked: Asked) -> Report:
-    tree, levels = measured(body)
+    tree, is_deep = _parsed(body, asked.engine)
     if dialect is not None and kind is not None:
-        return _checked_as(tree, levels, body, dialect, kind, asked)
+        return _checked_as(tree, body, dialect, kind, asked, is_deep=is_deep)
     try:
         dialect, kind = guess(body, dialect, kind)
     except InvalidDocument:
         if kind is None and (kinds := others(body, dialect)):
             return _checked_other(tree, body, *kinds[0], asked)
         raise
-    return _checked_as(tree, levels, body, dialect, kind, asked)
+    return _checked_as(tree, body, dialect, kind, asked, is_deep=is_deep)
 
 
-def _checked_as(tree: Any, levels: int, body: bytes, dialect: str, kind: Kind, asked: Asked) -> Report:
+def _parsed(body: bytes, engine: EngineName) -> tuple[Any, bool]:
+    """Parse a text, and return whether a piece of it may be nested deeper than readers allow within a document.
+
+    Raises:
+        InvalidDocument: it cannot be read.
+    """
+    if engine == "jsonschema_rs":
+        try:
+            tree = parsed(body, ONLY_KEYS)
+        except InvalidDocument:
+            pass  # `measured` says what is wrong, within the limit of levels
+        else:
+            if is_shallow(tree):
+                return tree, False
+    tree, levels = measured(body)
+    return tree, levels > FREE_DEPTH
+
+
+def _checked_as(tree: Any, body: bytes, dialect: str, kind: Kind, asked: Asked, *, is_deep: bool) -> Report:
     found = _inside(tree, body, dialect, kind)
-    document = Checked(dialect, kind, found, body, levels > FREE_DEPTH)
+    document = Checked(dialect, kind, found, body, is_deep)
     findings: list[Diagnostic] = []
     coverage = [_covered("syntax", None)]
     for layer, check in _CHECKS:

@@ -11,6 +11,8 @@ from turnwire.model import Diagnostic
 from turnwire.validation.tool_schemas.checking import tree_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from turnwire.model import ToolDefinition
 
 UNUSABLE: Final = "tool_schema.unusable"
@@ -52,13 +54,14 @@ def input_faults(schema: bytes, given: Any) -> tuple[Diagnostic, ...]:
 
 def fits(schema: bytes, given: Any) -> bool:
     """Return whether a tree of plain JSON certainly fits a schema; False if the schema cannot be used."""
+    check = fitting(schema)
+    return check is not None and check(given)
+
+
+def fitting(schema: bytes) -> Callable[[Any], bool] | None:
+    """Return what tells whether a tree of plain JSON fits a schema; None if the schema cannot be used."""
     validator, _ = _compiled(schema)
-    return validator is not None and bool(validator.is_valid(given))
-
-
-def is_usable(schema: bytes) -> bool:
-    """Return whether inputs can be checked against a schema."""
-    return _compiled(schema)[0] is not None
+    return None if validator is None else validator.is_valid
 
 
 @functools.lru_cache(_REMEMBERED)

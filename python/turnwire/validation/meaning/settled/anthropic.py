@@ -41,28 +41,35 @@ def _calls(messages: Any) -> Open | None:
         if role not in _ROLES or not content:
             return None
         asked: Open = {}
-        if type(content) is not str and not all(_is_plain(block, role, waiting, asked) for block in content):
+        if (type(content) is not str and not _are_plain(content, role, waiting, asked)) or waiting:
             return None
-        if waiting or not asked.keys().isdisjoint(calls):
-            return None
-        calls |= asked
-        waiting = asked.copy()
+        if asked:
+            if not asked.keys().isdisjoint(calls):
+                return None
+            calls |= asked
+            waiting = asked.copy()
     return calls if messages else None
 
 
-def _is_plain(block: dict[str, Any], role: str, waiting: Open, asked: Open) -> bool:
-    """Return whether a block is plain; add a call to `asked`, and take what a result answers out of `waiting`."""
-    kind = block["type"]
-    if kind == "text":
-        return bool(block["text"])
-    if kind == "tool_result":
-        return role == "user" and waiting.pop(block["tool_use_id"], None) is not None and _is_text(block["content"])
-    if kind == "tool_use":
-        identifier = block["id"]
-        is_new = bool(identifier) and identifier not in asked
-        asked[identifier] = (block["name"], block["input"])
-        return role == "assistant" and is_new
-    return kind == "thinking" and type(block["signature"]) is str and bool(block["signature"])
+def _are_plain(blocks: Any, role: str, waiting: Open, asked: Open) -> bool:
+    """Return whether blocks are plain; add calls to `asked`, and take what results answer out of `waiting`."""
+    for block in blocks:
+        kind = block["type"]
+        if kind == "text":
+            is_plain = bool(block["text"])
+        elif kind == "tool_use":
+            identifier = block["id"]
+            is_plain = role == "assistant" and bool(identifier) and identifier not in asked
+            asked[identifier] = (block["name"], block["input"])
+        elif kind == "tool_result":
+            content = block["content"]
+            is_answer = role == "user" and waiting.pop(block["tool_use_id"], None) is not None
+            is_plain = is_answer and (type(content) is str or _is_text(content))
+        else:
+            is_plain = kind == "thinking" and type(block["signature"]) is str and bool(block["signature"])
+        if not is_plain:
+            return False
+    return True
 
 
 def _is_text(content: Any) -> bool:

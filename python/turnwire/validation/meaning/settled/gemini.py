@@ -32,7 +32,7 @@ def is_plain(tree: dict[str, Any]) -> bool:
         return False
     calls = _Calls()
     contents = tree["contents"]
-    if type(contents) is not list or not contents or not all(_is_plain(content, calls) for content in contents):
+    if type(contents) is not list or not contents or not _are_plain(contents, calls):
         return False
     tools = [(tool.name, tool.schema) for tool in tools_of(tree.get("tools"))]
     return are_sound([(name, given) for _, name, given in calls.made], tools)
@@ -42,22 +42,30 @@ def _is_text(instruction: dict[str, Any]) -> bool:
     return all(list(part) == ["text"] for part in instruction["parts"])
 
 
-def _is_plain(content: dict[str, Any], calls: _Calls) -> bool:
-    """Return whether a content is plain, and answers all calls before it; add its own."""
-    before = len(calls.made)
-    role, parts = content["role"], content["parts"]
-    if not parts or type(parts) is not list:
-        return False
-    for part in parts:
-        if "text" in part:
-            is_plain = bool(part["text"]) and part.keys() <= _TEXT
-        elif role == "model":
-            is_plain = part.keys() <= _CALL and _is_call(part["functionCall"], calls)
-        else:
-            is_plain = part.keys() == _RESPONSE and _answers(part, calls)
-        if not is_plain:
+def _are_plain(contents: list[Any], calls: _Calls) -> bool:
+    """Return whether each content is plain, and answers all calls before it; add their own."""
+    for content in contents:
+        before = len(calls.made)
+        role, parts = content["role"], content["parts"]
+        if not parts or type(parts) is not list:
             return False
-    return calls.answered == before
+        for part in parts:
+            if not (_is_said(part) if "text" in part else _is_plain(part, role, calls)):
+                return False
+        if calls.answered != before:
+            return False
+    return True
+
+
+def _is_said(part: dict[str, Any]) -> bool:
+    return bool(part["text"]) and (len(part) == 1 or part.keys() <= _TEXT)
+
+
+def _is_plain(part: dict[str, Any], role: str, calls: _Calls) -> bool:
+    """Return whether a part is a plain call of the model, or a plain response for it."""
+    if role == "model":
+        return part.keys() <= _CALL and _is_call(part["functionCall"], calls)
+    return part.keys() == _RESPONSE and _answers(part, calls)
 
 
 def _is_call(call: dict[str, Any], calls: _Calls) -> bool:

@@ -11,12 +11,8 @@ _ROLES: Final = frozenset({"user", "assistant", "system", "developer"})
 _TEXTS: Final = frozenset({"input_text", "output_text"})
 
 
-class _Calls:
-    """The calls of a request, and the ids of those that have no output yet."""
-
-    def __init__(self) -> None:
-        self.made: dict[str, tuple[str, Any]] = {}
-        self.waiting: set[str] = set()
+Calls = dict[str, tuple[str, Any]]
+"""The name and the input of each call, by its id."""
 
 
 def is_plain(tree: dict[str, Any]) -> bool:
@@ -30,33 +26,39 @@ def is_plain(tree: dict[str, Any]) -> bool:
     items = tree["input"]
     if type(items) is str:
         return bool(items)
-    calls = _Calls()
-    if not items or not all(_is_plain(item, calls) for item in items) or calls.waiting:
+    calls: Calls = {}
+    waiting: set[str] = set()
+    if not items or not _are_plain(items, calls, waiting) or waiting:
         return False
-    return are_sound(calls.made.values(), [(tool.name, tool.schema) for tool in tools_of(tree.get("tools"))])
+    return are_sound(calls.values(), [(tool.name, tool.schema) for tool in tools_of(tree.get("tools"))])
 
 
-def _is_plain(item: dict[str, Any], calls: _Calls) -> bool:
-    """Return whether an item is plain, and add what it calls or answers."""
-    kind = item.get("type", "message")
-    if kind == "message":
-        return not calls.waiting and item["role"] in _ROLES and _is_text(item["content"])
-    if "execution" in item:
-        return False
-    if kind == "function_call":
-        return _is_call(item, calls)
-    if kind == "function_call_output":
-        calls.waiting.remove(item["call_id"])
-        return _is_text(item["output"])
-    return kind == "reasoning" and not calls.waiting
+def _are_plain(items: Any, calls: Calls, waiting: set[str]) -> bool:
+    """Return whether items are plain, and add what they call; `waiting` are the ids of calls without an output."""
+    for item in items:
+        kind = item.get("type", "message")
+        if kind == "message":
+            is_plain = not waiting and item["role"] in _ROLES and _is_text(item["content"])
+        elif "execution" in item:
+            is_plain = False
+        elif kind == "function_call":
+            is_plain = _is_call(item, calls, waiting)
+        elif kind == "function_call_output":
+            waiting.remove(item["call_id"])
+            is_plain = _is_text(item["output"])
+        else:
+            is_plain = kind == "reasoning" and not waiting
+        if not is_plain:
+            return False
+    return True
 
 
-def _is_call(item: dict[str, Any], calls: _Calls) -> bool:
+def _is_call(item: dict[str, Any], calls: Calls, waiting: set[str]) -> bool:
     identifier = item["call_id"]
-    if not identifier or identifier in calls.made:
+    if not identifier or identifier in calls:
         return False
-    calls.made[identifier] = (item["name"], parsed(item["arguments"]))
-    calls.waiting.add(identifier)
+    calls[identifier] = (item["name"], parsed(item["arguments"]))
+    waiting.add(identifier)
     return True
 
 

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from turnwire.codec.limits import FREE_DEPTH
-from turnwire.validation.tool_schemas.inputs import fits, is_usable
+from turnwire.validation.tool_schemas.inputs import fitting
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Any])
+_SHORT: Final = 2 * FREE_DEPTH
+"""Characters that a text of more levels than are allowed has at least: it opens each of them, and ends it."""
 
 
 def parsed(arguments: str) -> dict[str, Any] | None:
@@ -22,7 +24,9 @@ def parsed(arguments: str) -> dict[str, Any] | None:
         msgspec.DecodeError: they are no JSON object.
     """
     given = _OBJECT.decode(arguments)
-    return None if arguments.count("{") + arguments.count("[") > FREE_DEPTH else given
+    if len(arguments) <= _SHORT or arguments.count("{") + arguments.count("[") <= FREE_DEPTH:
+        return given
+    return None
 
 
 def are_sound(calls: Iterable[tuple[str, Any]], tools: Iterable[tuple[str, Any]]) -> bool:
@@ -37,12 +41,18 @@ def are_sound(calls: Iterable[tuple[str, Any]], tools: Iterable[tuple[str, Any]]
         if name in offered:
             return False
         offered[name] = schema
-    written: dict[str, bytes] = {}
+    checks: dict[str, Callable[[Any], bool] | None] = {}
     for name, given in calls:
         if type(given) is not dict:
             return False
-        if type(offered.get(name)) is dict:
-            schema = written.get(name) or written.setdefault(name, msgspec.json.encode(offered[name]))
-            if not fits(schema, given) and is_usable(schema):
-                return False
+        if name not in checks:
+            checks[name] = _check(offered.get(name))
+        check = checks[name]
+        if check is not None and not check(given):
+            return False
     return True
+
+
+def _check(schema: Any) -> Callable[[Any], bool] | None:
+    """Return what compares an input with a schema; None if nothing can be compared with it."""
+    return fitting(msgspec.json.encode(schema)) if type(schema) is dict else None
