@@ -259,3 +259,18 @@ def test_paths_are_of_the_reply_and_not_of_the_numbers() -> None:
 def test_an_opaque_event_without_a_value_is_told() -> None:
     stream = written([OpaqueEvent("x", model.ABSENT, "openai_chat")], "openai_chat")
     assert ["/events/0"] == [loss.path for loss in stream.losses]
+
+
+ODD_NAMES = ("nul \0", "per cent %b %d", "line\nfeed", "🙂")
+
+
+@pytest.mark.parametrize("target", FAMILIES)
+@pytest.mark.parametrize("name", ODD_NAMES)
+def test_names_and_pieces_of_any_characters_come_back(name: str, target: str) -> None:
+    """The JSON around the pieces of a part is made once: no character in it or in a piece may change that."""
+    pieces: list[Any] = [TextDeltaEvent(f"{name}{n}") for n in range(3)]
+    stream = written([StartEvent(name, "assistant", name), *pieces, CompleteEvent(stop_reason="end_turn")], target)
+    reply = back(stream, target)
+    assert [block.text for block in reply.candidates[0].content if type(block) is TextBlock] == [
+        "".join(piece.text for piece in pieces)
+    ]

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+
+from msgspec import Raw
 
 from turnwire.codec.json import one_line
 from turnwire.codec.wire import ENCODER
@@ -16,8 +18,6 @@ from turnwire.stream.frames import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
-
-    from msgspec import Raw
 
     from turnwire.losses import Losses
     from turnwire.stream.merging import Members
@@ -113,6 +113,15 @@ class Chunking(ABC):
     def error(self, body: bytes) -> list[Frame]:
         """Write the error that ends the stream: by default, the body that it has without a stream."""
         return [Frame(body)]
+
+
+HOLE: Final[Any] = Raw(b"\0")
+"""The place of a value in a chunk that is made once for many values: no JSON has this byte."""
+
+
+def around(chunk: bytes) -> tuple[bytes, ...]:
+    """Return the JSON of a chunk before, between and after its holes."""
+    return tuple(chunk.split(b"\0"))
 
 
 def frame(value: Any, event: str = "") -> Frame:

@@ -44,7 +44,8 @@ class Emitter:
         name = progress.parts.get(place, ...)
         if name is not ...:
             before = progress.news() if place in progress.unseen and progress.waits() else None
-            progress.folding.add(event)
+            if not progress.folding.go_on(event):
+                progress.folding.add(event)
             if before is not None:
                 return [*before, *self._first(place, piece)]
             return [] if name is None else progress.shown.go_on(name, piece)

@@ -53,6 +53,7 @@ BESIDE: Final = ("service_tier", "schema_version")
 """The fields of a reply that no event has."""
 EARLY: Final = "usage"
 """The member of a start event's residue that holds the provisional usage."""
+_PIECES: Final = frozenset((TextDeltaEvent, ThinkingDeltaEvent, RefusalDeltaEvent, ToolUseInputDeltaEvent))
 _USAGE: Final = msgspec.json.Decoder(Usage)
 _METADATA: Final = msgspec.json.Decoder(MessageMetadata)
 _MESSAGE: Final = msgspec.json.Decoder(Message)
@@ -100,6 +101,22 @@ class Folding:
         """Add an event."""
         if rule := _RULES.get(type(event)):
             rule(self, event)
+
+    def go_on(self, event: Any) -> bool:
+        """Add the next piece of a block that has begun; return False for any other event, which is not added.
+
+        Nearly every event of a stream is one, so that this looks up each thing once.
+        """
+        if type(event) not in _PIECES or (saying := self.candidates.get(event.candidate)) is None:
+            return False
+        slot = saying.slots.get(event.block)
+        if slot is None or slot.block is None:
+            return False
+        if piece := event.partial_input if type(event) is ToolUseInputDeltaEvent else event.text:
+            slot.said.append(piece)
+        if type(event) is TextDeltaEvent and event.logprobs:
+            saying.logprobs.append(event.logprobs)
+        return True
 
     def block(self, candidate: int, number: int) -> ContentBlock | None:
         """Return a block as far as it has arrived; None if nothing of it has."""

@@ -44,11 +44,6 @@ class Call(Struct):
     looked: int = 0
     """How much was read to see whether the input is whole."""
 
-    def add(self, piece: str) -> None:
-        """A piece of the input."""
-        self.said.append(piece)
-        self.size += len(piece)
-
     def is_whole(self) -> bool:
         """Whether the input is a complete object, after which only white space may follow.
 
@@ -124,11 +119,15 @@ class Pieces:
         """Add a piece of the input of a call; a piece after its end is left to the whole reply."""
         if not piece or (candidate, block := self.block(candidate, key)) in self.ended:
             return []
-        calls = self.calls.setdefault(candidate, {})
+        if (calls := self.calls.get(candidate)) is None:
+            calls = self.calls[candidate] = {}
         if (call := calls.get(block)) is None:
             call = calls[block] = Call()
-        call.add(piece)
-        self.grown.setdefault(candidate, set()).add(block)
+        call.said.append(piece)
+        call.size += len(piece)
+        if (grown := self.grown.get(candidate)) is None:
+            grown = self.grown[candidate] = set()
+        grown.add(block)
         return [ToolUseInputDeltaEvent(piece, candidate, block)]
 
     def end_call(self, candidate: int, key: Hashable, before: Raw = ABSENT) -> list[StreamEvent]:

@@ -47,7 +47,6 @@ _FIRST: Final[Mapping[type, type]] = MappingProxyType(
     }
 )
 """The events by which a block may begin, and its type."""
-_PIECES: Final = frozenset((TextDeltaEvent, ThinkingDeltaEvent, RefusalDeltaEvent, ToolUseInputDeltaEvent))
 _OF_CALLS: Final = frozenset((ToolUseStartEvent, ToolUseInputDeltaEvent, ToolUseEndEvent))
 _LOOKS: Final = 40
 """How often a stream is read as far as it came, to say of a block where it begins what its pieces do not."""
@@ -73,10 +72,7 @@ class BlockStarts:
 
     def goes_on(self, event: Any) -> bool:
         """Add the next piece of a block that has begun; return False for any other event, which is not added."""
-        if type(event) not in _PIECES or self._hidden or not self._folding.has(event.candidate, event.block):
-            return False
-        self._folding.add(event)
-        return True
+        return not self._hidden and self._folding.go_on(event)
 
     def before(self, event: StreamEvent) -> list[StreamEvent]:
         """Return the event, and before it what is known of a block that begins with it."""

@@ -248,7 +248,7 @@ class StreamWriter:
             raise invalid("input.type", f"not text: {error}") from None
 
     def _framed(self, frames: list[Frame]) -> bytes:
-        return b"".join(map(self._bytes_of, frames))
+        return self._bytes_of(frames[0]) if len(frames) == 1 else b"".join(map(self._bytes_of, frames))
 
     def _error(self, event: ErrorEvent) -> list[Frame]:
         return [*self._add(event), *self._closing.end(event, self._count)]

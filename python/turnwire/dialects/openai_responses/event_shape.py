@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from turnwire.stream.unexpected_members import Object, Shape
@@ -55,6 +56,21 @@ class _Event(Struct, forbid_unknown_fields=True):
     obfuscation: str | None = None
 
 
+class PieceEvent(Struct, forbid_unknown_fields=True, gc=False):
+    """The next piece of a text or of an input, which nearly every event is."""
+
+    type: str
+    delta: str
+    sequence_number: int | None = None
+    item_id: str | None = None
+    output_index: int | None = None
+    content_index: int | None = None
+    summary_index: int | None = None
+    logprobs: list[Object] | None = None
+    obfuscation: str | None = None
+
+
+PIECE: Final = msgspec.json.Decoder(PieceEvent)
 EVENT = Shape(_Event, places=("type", "output_index", "item_id", "content_index", "summary_index"))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Raw
 
 from turnwire.codec.wire import ENCODER
-from turnwire.dialects.openai_responses.event_shape import EVENT, GROWING, IN_CALLS, IN_PARTS
+from turnwire.dialects.openai_responses.event_shape import EVENT, GROWING, IN_CALLS, IN_PARTS, PIECE
 from turnwire.dialects.openai_responses.kinds import CALLS
 from turnwire.dialects.openai_responses.stream_items import LISTS, Item, text_in
 from turnwire.model import ErrorEvent, OpaqueEvent
@@ -52,6 +52,7 @@ _RESPONSE: Final = frozenset(("response.created", "response.in_progress", "respo
 _ITEMS: Final = frozenset(("response.output_item.added", "response.output_item.done"))
 _SAID_AGAIN: Final = _PARTS_DONE | _PARTS_ADDED | {*_FINAL}
 _KNOWN: Final = _LAST | _RESPONSE | _ITEMS | _BUSY | _SAID_AGAIN | {*_DELTAS, _ANNOTATED}
+_INPUTS: Final = frozenset(each.name for each in IN_CALLS.values())
 _PLACES: Final = frozenset(("output_index", "content_index", "summary_index"))
 
 _ONCE: Final = frozenset(("role",))
@@ -97,11 +98,16 @@ class ResponsesAssembler(StreamAssembler):
 
     def _plain(self, data: bytes) -> list[StreamEvent] | None:
         """Read a piece of a text or of an input, which nearly every event is; None for any other event."""
-        event = plain_of(EVENT.decoder, data)
-        if event is None or event.delta is None or event.logprobs or (of := _DELTAS.get(event.type)) is None:
+        event = plain_of(PIECE, data)
+        if event is None or event.logprobs or (of := _DELTAS.get(event.type)) is None:
             return None
-        part = getattr(event, of.counter) if of.counter else 0
-        return self._more(event.type, of, event.output_index or 0, part or 0, event.delta)
+        number, name, part = event.output_index or 0, of.name, 0
+        if of.counter:
+            part = getattr(event, of.counter) or 0
+        item = self.items.get(number)
+        if item is None or not item.goes_on(name, part, event.delta):
+            return self._more(event.type, of, number, part, event.delta)
+        return [] if of.is_run else self._shown(name, number, part, event.delta)
 
     def _known(self, kind: str, members: Members) -> list[StreamEvent]:
         if kind in _DELTAS:
@@ -236,13 +242,13 @@ class ResponsesAssembler(StreamAssembler):
         return found if of.is_run else found + self._shown(of.name, number, part, piece)
 
     def _shown(self, name: str, number: int, part: int, piece: str) -> list[StreamEvent]:
-        if name in ("arguments", "input"):
+        if name == "text":
+            return self.pieces.text(0, (number, part), piece)
+        if name in _INPUTS:
             return self.pieces.input(0, (number, "call"), piece)
-        if name in ("content", "summary"):
-            return self.pieces.thinking(0, (number, "thinking"), piece, part if name == "summary" else None)
         if name == "refusal":
             return self.pieces.refusal(0, (number, part, name), piece)
-        return self.pieces.text(0, (number, part), piece)
+        return self.pieces.thinking(0, (number, "thinking"), piece, part if name == "summary" else None)
 
     def reply(self) -> bytes:
         """Return the response as it is without a stream; without a last event, the output is made of the items."""

@@ -82,6 +82,15 @@ class Item:
         self.sizes[name, part] = self.sizes.get((name, part), 0) + len(piece)
         return {name: self.members.pop(name)} if is_first and is_other(self.members.get(name, ABSENT), _A_TEXT) else {}
 
+    def goes_on(self, name: str, part: int, piece: str) -> bool:
+        """Note the next piece of a part; return False if it is the first one, which is not noted."""
+        spot = (name, part)
+        if not (said := self.said.get(spot)):
+            return False
+        said.append(piece)
+        self.sizes[spot] += len(piece)
+        return True
+
     def beyond(self, name: str, part: int, text: str) -> str | None:
         """Return the rest of a whole text after its pieces; None if the pieces or the whole item differ from it."""
         if self.done is not None or (name, part) not in self.said:

@@ -8,7 +8,8 @@ from msgspec import Raw, Struct
 
 from turnwire.codec.wire import ENCODER
 from turnwire.dialects.openai_responses.event_shape import IN_CALLS, IN_PARTS
-from turnwire.stream.chunking import Chunking, GrowingPart, frame
+from turnwire.stream.chunking import HOLE, Chunking, GrowingPart, around, frame
+from turnwire.stream.frames import Frame
 from turnwire.stream.merging import Members, items_of, object_of, text_of
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from turnwire.losses import Losses
     from turnwire.stream.chunking import Waits
-    from turnwire.stream.frames import Frame
 
 
 class Place(NamedTuple):
@@ -44,6 +44,8 @@ class Sent(Struct):
     is_calling: bool
     """Whether it is a call whose input has not ended."""
     is_done: bool = False
+    is_other: bool = False
+    """Whether the reply has another item at its place since."""
     parts: dict[Place, str] = {}
     """The types of its parts, in the order in which they began."""
     texts: dict[Place, list[str]] = {}
@@ -55,6 +57,17 @@ class Sent(Struct):
         for place, kind in self.parts.items():
             item |= _with_text(item, place, IN_PARTS[kind].member, "".join(self.texts.get(place, [])))
         return item
+
+
+class PieceEvents(NamedTuple):
+    """The events with the pieces of one part: their name, and their JSON around the number and the piece."""
+
+    event: str
+    before: bytes
+    between: bytes
+    after: bytes
+    texts: list[str]
+    """The pieces that were sent."""
 
 
 class ResponsesChunking(Chunking):
@@ -73,6 +86,7 @@ class ResponsesChunking(Chunking):
         """The items that have begun."""
         self.begun: list[int] = []
         """Those that have not ended, in the order in which they began."""
+        self.around: dict[Place, PieceEvents] = {}
         self.count = 0
         self.has_failed = False
         """Whether the last event says by itself that the response failed."""
@@ -80,8 +94,10 @@ class ResponsesChunking(Chunking):
     def strands(self, body: Members) -> dict[Hashable, GrowingPart]:
         """Return the parts and call inputs that are sent in pieces; other items are sent whole."""
         self.items = [object_of(raw) for raw in items_of(body.get("output"))]
+        self.around.clear()
         for number, sent in self.sent.items():
-            if not self._is_other(number):
+            sent.is_other = number >= len(self.items) or _what(self.items[number]) != sent.begun_as
+            if not sent.is_other:
                 sent.item = self.items[number]
         found: dict[Hashable, GrowingPart] = {}
         for number, item in enumerate(self.items):
@@ -108,11 +124,25 @@ class ResponsesChunking(Chunking):
 
     def piece(self, name: Place, piece: str) -> list[Frame]:
         """Write a piece of a text, or of the input of a call."""
-        if name.member not in _LISTS:
+        told = self.around.get(name) or self._around(name)
+        told.texts.append(piece)
+        number, self.count = self.count, self.count + 1
+        said = (told.before, number, told.between, ENCODER.encode(piece), told.after)
+        return [Frame(b"%b%d%b%b%b" % said, told.event)]
+
+    def _around(self, name: Place) -> PieceEvents:
+        """Make the JSON around the pieces of a part, which is the same until the reply is compared again."""
+        texts: list[str] = []
+        if name.member in _LISTS:
+            texts = self.sent[name.item].texts.setdefault(name, texts)
+            kind, said = self._text(name, "delta", {"delta": HOLE})
+        else:
             call = IN_CALLS[text_of(self.items[name.item].get("type"))]
-            return [self._about(name, f"{call.event}.delta", {"delta": piece})]
-        self.sent[name.item].texts.setdefault(name, []).append(piece)
-        return [self._text(name, "delta", {"delta": piece})]
+            kind, said = f"{call.event}.delta", {"delta": HOLE}
+        chunk = {"type": kind, "sequence_number": HOLE, **self._with_item(name, said)}
+        before, between, after = around(ENCODER.encode(chunk))
+        found = self.around[name] = PieceEvents(kind, before, between, after, texts)
+        return found
 
     def whole_call(self, name: Place) -> list[Frame]:
         """Note that the call is whole; its last events are written when the next item begins."""
@@ -122,11 +152,8 @@ class ResponsesChunking(Chunking):
 
     def is_closed(self, name: Place) -> bool:
         """Return whether the item has ended, or the reply has another item at its place."""
-        return name.item in self.sent and (self.sent[name.item].is_done or self._is_other(name.item))
-
-    def _is_other(self, number: int) -> bool:
-        """Return whether the reply has another item at the place of one that has begun."""
-        return number >= len(self.items) or _what(self.items[number]) != self.sent[number].begun_as
+        sent = self.sent.get(name.item)
+        return sent is not None and (sent.is_done or sent.is_other)
 
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
         """Write the whole response."""
@@ -181,7 +208,7 @@ class ResponsesChunking(Chunking):
 
     def _leave_incomplete(self) -> None:
         """Mark a message that broke off as incomplete: "one of `in_progress`, `completed`, or `incomplete`"."""
-        for item in [self.items[number] for number in self.begun if not self._is_other(number)]:
+        for item in [self.items[number] for number in self.begun if not self.sent[number].is_other]:
             is_message = text_of(item.get("type")) == "message" and items_of(item.get("content"))
             if is_message and text_of(item.get("status")) == "completed":
                 item["status"] = _INCOMPLETE
@@ -190,7 +217,7 @@ class ResponsesChunking(Chunking):
         """Write the events that end an item and its parts."""
         sent = self.sent[number]
         sent.is_done = True
-        item = sent.as_sent() if self._is_other(number) else self.items[number]
+        item = sent.as_sent() if sent.is_other else self.items[number]
         parts = {name: items_of(item.get(name)) for name in _LISTS}
         frames = [each for place in sent.parts for each in self._part_done(place, parts[place.member])]
         if (kind := text_of(item.get("type"))) in IN_CALLS:
@@ -204,19 +231,22 @@ class ResponsesChunking(Chunking):
         part = IN_PARTS[self.sent[name.item].parts[name]]
         said = object_of(parts[name.part])
         return [
-            self._text(name, "done", {part.member: said.get(part.member)}),
+            self._about(name, *self._text(name, "done", {part.member: said.get(part.member)})),
             self._about(name, f"{part.about_part}.done", {part.counter: name.part, "part": said}),
         ]
 
-    def _text(self, name: Place, kind: str, said: Mapping[str, Any]) -> Frame:
+    def _text(self, name: Place, kind: str, said: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+        """Return the name of an event about a text, and its members besides those of the item."""
         part = IN_PARTS[self.sent[name.item].parts[name]]
         probable: dict[str, Any] = {"logprobs": []} if part.event == "response.output_text" else {}
-        return self._about(name, f"{part.event}.{kind}", {part.counter: name.part, **said, **probable})
+        return f"{part.event}.{kind}", {part.counter: name.part, **said, **probable}
 
     def _about(self, name: Place, kind: str, said: Mapping[str, Any]) -> Frame:
+        return self._event(kind, self._with_item(name, said))
+
+    def _with_item(self, name: Place, said: Mapping[str, Any]) -> dict[str, Any]:
         item = self.sent[name.item].item
-        use_id = item.get("id") or item.get("call_id") or ""
-        return self._event(kind, {"item_id": use_id, "output_index": name.item, **said})
+        return {"item_id": item.get("id") or item.get("call_id") or "", "output_index": name.item, **said}
 
     def _event(self, kind: str, said: Mapping[str, Any]) -> Frame:
         self.count += 1

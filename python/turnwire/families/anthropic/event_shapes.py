@@ -6,10 +6,10 @@ Members of events that have no place in a message are not declared here, so that
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from turnwire.stream.unexpected_members import Object, Shape
 
@@ -84,29 +84,32 @@ SHAPES: Final[Mapping[str, Shape]] = MappingProxyType(
 )
 
 
-class _Piece(Struct, tag_field="type", forbid_unknown_fields=True):
+class _Piece(Struct, tag_field="type", forbid_unknown_fields=True, gc=False):
     """A delta with nothing but a piece."""
 
 
 class TextPiece(_Piece, tag="text_delta"):
     """A piece of a text."""
 
-    text: str
+    member: ClassVar[str] = "text"
+    piece: str = field(name="text")
 
 
 class ThinkingPiece(_Piece, tag="thinking_delta"):
     """A piece of a thought."""
 
-    thinking: str
+    member: ClassVar[str] = "thinking"
+    piece: str = field(name="thinking")
 
 
 class InputPiece(_Piece, tag="input_json_delta"):
     """A piece of the input of a call."""
 
-    partial_json: str
+    member: ClassVar[str] = "partial_json"
+    piece: str = field(name="partial_json")
 
 
-class PieceEvent(Struct, tag_field="type", tag="content_block_delta", forbid_unknown_fields=True):
+class PieceEvent(Struct, tag_field="type", tag="content_block_delta", forbid_unknown_fields=True, gc=False):
     """The next piece of a block."""
 
     index: int

@@ -111,13 +111,13 @@ class AnthropicAssembler(StreamAssembler):
         if type(delta) is InputPiece:
             if "input" in block.members:
                 return None
-            return self._input(block, number, delta.partial_json)
-        name, tell = ("text", _text) if type(delta) is TextPiece else ("thinking", _thinking)
-        if (said := block.said.get(name)) is None:
+            block.input.append(delta.piece)
+            return self.pieces.input(0, number, delta.piece) if block.is_call else []
+        if (said := block.said.get(delta.member)) is None:
             return None
-        piece: str = getattr(delta, name)
-        said.append(piece)
-        return tell(self.pieces, number, piece)
+        said.append(delta.piece)
+        tell = self.pieces.text if type(delta) is TextPiece else self.pieces.thinking
+        return tell(0, number, delta.piece)
 
     def start(self, members: Members) -> list[StreamEvent]:
         """The message, without its content."""

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw
 
+from turnwire.codec.wire import ENCODER
 from turnwire.families.anthropic.event_shapes import InputPiece, PieceEvent, TextPiece, ThinkingPiece
-from turnwire.stream.chunking import Chunking, GrowingPart, frame
+from turnwire.stream.chunking import HOLE, Chunking, GrowingPart, around, frame
+from turnwire.stream.frames import Frame
 from turnwire.stream.merging import items_of, number_of, object_of, says, text_of
 
 if TYPE_CHECKING:
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
 
     from turnwire.losses import Losses
     from turnwire.stream.chunking import Waits
-    from turnwire.stream.frames import Frame
     from turnwire.stream.merging import Members
 
 # The growing member of a block, by its type, and its pieces.
@@ -51,6 +52,8 @@ class AnthropicChunking(Chunking):
         super().__init__(losses)
         self.said: set[str] = set()
         self.kinds: dict[int, str] = {}
+        self.around: dict[int, tuple[bytes, ...]] = {}
+        """The JSON of a piece of each block, before the piece and after it."""
         self.open_block: int | None = None
         self.usage: Raw | None = None
         """The usage at the start of the message."""
@@ -72,15 +75,22 @@ class AnthropicChunking(Chunking):
     def open(self, name: int, head: Mapping[str, Any]) -> list[Frame]:
         """A content block begins, and the one before it ends."""
         self.kinds[name] = text_of(head.get("type"))
+        self.around.pop(name, None)
         frames = self._stop()
         self.open_block = name
         return [*frames, _event("content_block_start", {"index": name, "content_block": head})]
 
     def piece(self, name: int, piece: str) -> list[Frame]:
         """A content block goes on."""
+        before, after = self.around.get(name) or self._around(name)
+        return [Frame(before + ENCODER.encode(piece) + after, "content_block_delta")]
+
+    def _around(self, name: int) -> tuple[bytes, ...]:
+        """Make the JSON around the pieces of a content block."""
         kind = self.kinds[name]
         make = InputPiece if kind in _CALLS else _GROWS[kind][1]
-        return [frame(PieceEvent(name, make(piece)), "content_block_delta")]
+        found = self.around[name] = around(ENCODER.encode(PieceEvent(name, make(HOLE))))
+        return found
 
     def rest(self, name: int, rest: Mapping[str, Raw]) -> list[Frame]:
         """A signature, or citations, "one for each citation"."""

@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from turnwire.codec.wire import ENCODER
 from turnwire.families.chat.stream_calls import INPUTS
-from turnwire.stream.chunking import Chunking, GrowingPart, frame
+from turnwire.stream.chunking import HOLE, Chunking, GrowingPart, around, frame
 from turnwire.stream.frames import Frame
 from turnwire.stream.merging import items_of, number_of, object_of, says, text_of
 
@@ -48,6 +48,8 @@ class ChatChunking(Chunking):
         self.head = b""
         """The beginning of each chunk, up to the index of its choice."""
         self.begun: set[int] = set()
+        self.around: dict[Name, tuple[bytes, ...]] = {}
+        """The JSON of a chunk with a piece of each part, before the piece and after it."""
         self.kinds: dict[Name, str] = {}
         """Which member of each call has its input."""
         self.part: dict[int, Name] = {}
@@ -114,6 +116,7 @@ class ChatChunking(Chunking):
         index, kind, number = name
         if kind == "call":
             self.kinds[name] = next((each for each in INPUTS if each in head), "")
+            self.around.pop(name, None)
             return [self._delta(index, {"tool_calls": [{"index": number, **head}]})]
         if kind != "part":
             return []
@@ -125,13 +128,27 @@ class ChatChunking(Chunking):
         index, kind, number = name
         if kind in _OF_LISTS and self.part.get(index) != name:
             self._note(name)
+        if piece and index in self.begun:
+            beginning, end = self.around.get(name) or self._around(name)
+            return [Frame(beginning + ENCODER.encode(piece) + end)]
+        # Only the first part of a list may be written as a text, because a text begins the content.
+        return [self._delta(index, self._grown(name, piece, in_list=bool(number) or not piece))]
+
+    def _around(self, name: Name) -> tuple[bytes, ...]:
+        """Make the JSON around the pieces of a part."""
+        delta = self._grown(name, HOLE, in_list=bool(name[2]))
+        found = self.around[name] = around(self._delta(name[0], delta).data)
+        return found
+
+    def _grown(self, name: Name, piece: Any, *, in_list: bool) -> Mapping[str, Any]:
+        """The delta by which a part grows."""
+        _, kind, number = name
         if kind == "call":
             member = self.kinds[name]
-            return [self._delta(index, {"tool_calls": [{"index": number, member: {INPUTS[member]: piece}}]})]
+            return {"tool_calls": [{"index": number, member: {INPUTS[member]: piece}}]}
         if kind == "thought":
-            return [self._delta(index, {"content": [{"type": "thinking", "thinking": [_text(piece)]}]})]
-        # Only the first part of a list may be written as a text, because a text begins the content.
-        return [self._delta(index, {kind: [_text(piece)] if number or not piece else piece})]
+            return {"content": [{"type": "thinking", "thinking": [_text(piece)]}]}
+        return {kind: [_text(piece)] if in_list else piece}
 
     def _note(self, name: Name) -> None:
         """Note the part that is continued, and whether another is before it."""

@@ -13,7 +13,7 @@ from turnwire.families.gemini.chunk_fold import Growing, Text
 from turnwire.families.gemini.partial_calls import Call, follows, goes_on, is_piece, put_together, values_of
 from turnwire.families.gemini.read_response import FAILED
 from turnwire.families.gemini.spelling import both
-from turnwire.model import ErrorEvent
+from turnwire.model import ABSENT, ErrorEvent
 from turnwire.stream.merging import StreamAssembler, items_of, members_of, number_of, object_of, plain_of, says, text_of
 from turnwire.stream.unexpected_members import Object, Shape, keep, left_over, other
 
@@ -69,15 +69,23 @@ class _PlainCandidate(Struct, forbid_unknown_fields=True):
     index: int | UnsetType = UNSET
 
 
-class _PlainChunk(Struct, rename="camel"):
+class _PlainChunk(Struct, rename="camel", forbid_unknown_fields=True):
     candidates: list[_PlainCandidate]
-    usage_metadata: _Usage | None = None
+    usage_metadata: _Usage | UnsetType | None = UNSET
+    model_version: Raw = ABSENT
+    response_id: Raw = ABSENT
+    create_time: Raw = ABSENT
+
+    def beside(self) -> tuple[Raw, ...]:
+        """The members besides the candidates and the counts."""
+        return self.model_version, self.response_id, self.create_time
 
 
 _CHUNK: Final = Shape(_Chunk, places=("index",))
 """The types of the members that are put together from pieces; parts are kept whole, whatever they contain."""
 _PLAIN: Final = msgspec.json.Decoder(_PlainChunk)
 """Nearly every chunk: the next piece of a text."""
+_BESIDE: Final = ("modelVersion", "responseId", "createTime")
 _OF_TEXTS: Final = frozenset(("text", "thought"))
 _USAGE: Final = frozenset(both("usageMetadata"))
 _PUT_TOGETHER: Final = _USAGE | {"candidates"}
@@ -98,7 +106,7 @@ class GeminiAssembler(StreamAssembler):
         self.failures: dict[int, ErrorEvent] = {}
         """The candidates that failed, and how."""
         self.so_far = Growing()
-        self.same: Members = {}
+        self.same: tuple[Raw, ...] | None = None
         """The members of the chunk before, besides its candidates and counts: said again, they say nothing new."""
         self.top: Members = {}
         self.usage: Members = {}
@@ -118,12 +126,12 @@ class GeminiAssembler(StreamAssembler):
 
     def take(self, frame: Frame) -> list[StreamEvent]:
         """The pieces that a chunk shows."""
-        members = members_of(frame.data)
-        rest = {name: raw for name, raw in members.items() if name not in _PUT_TOGETHER}
-        if rest == self.same and (plain := self._plain(frame.data, members)) is not None:
+        if (plain := self._plain(frame.data)) is not None:
             return plain
+        members = members_of(frame.data)
         members, left = _CHUNK.apart(frame.data, members)
-        self.same = {} if left else rest
+        has_more = left or not members.keys() <= _PUT_TOGETHER.union(_BESIDE)
+        self.same = None if has_more else tuple(members.get(name, ABSENT) for name in _BESIDE)
         if says(members.get("error")):
             self.error = frame.data
             return []
@@ -137,19 +145,23 @@ class GeminiAssembler(StreamAssembler):
             found += self._candidate(candidate, position)
         return found + left_over("", left) if left else found
 
-    def _plain(self, data: bytes, members: Members) -> list[StreamEvent] | None:
+    def _plain(self, data: bytes) -> list[StreamEvent] | None:
         """The next piece of a text; None for a chunk that has anything else besides counts."""
         chunk = plain_of(_PLAIN, data)
-        if chunk is None or len(chunk.candidates) != 1 or len(chunk.candidates[0].content.parts) != 1:
+        if chunk is None or len(chunk.candidates) != 1 or chunk.beside() != self.same:
             return None
-        told, text = chunk.candidates[0].index, chunk.candidates[0].content.parts[0]
+        told, parts = chunk.candidates[0].index, chunk.candidates[0].content.parts
         index = 0 if told is UNSET else told
-        if index in self.begun or not self.so_far.has_begun(index, is_numbered=told is not UNSET):
+        if len(parts) != 1 or index in self.begun or not self.so_far.has_begun(index, is_numbered=told is not UNSET):
             return None
-        counts = _USAGE.intersection(members)
-        found = self._usage(members) if counts else []
-        self.so_far.go_on(index, text, {name: members[name] for name in counts})
-        return found + self._text(index, text.text, _WORD_OF[text.thought], goes_on=True)
+        found: list[StreamEvent] = []
+        counts: Members = {}
+        if chunk.usage_metadata is not UNSET:
+            members = members_of(data)
+            found = self._usage(members)
+            counts = {name: members[name] for name in _USAGE.intersection(members)}
+        self.so_far.go_on(index, parts[0], counts)
+        return found + self._text(index, parts[0].text, _WORD_OF[parts[0].thought], goes_on=True)
 
     def _usage(self, members: Members) -> list[StreamEvent]:
         """Keep the counts of earlier chunks that later chunks leave out; counts grow from chunk to chunk."""

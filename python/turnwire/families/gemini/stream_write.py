@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from turnwire.codec.wire import ENCODER
 from turnwire.families.gemini.read_response import FAILED
 from turnwire.families.gemini.spelling import both
-from turnwire.stream.chunking import Chunking, GrowingPart, frame
+from turnwire.stream.chunking import HOLE, Chunking, GrowingPart, around, frame
 from turnwire.stream.frames import Frame
 from turnwire.stream.merging import items_of, number_of, object_of, says, text_of, value_of
 
@@ -44,6 +44,8 @@ class GeminiChunking(Chunking):
         self.tail = b""
         """The end of each chunk, from the end of its candidate on."""
         self.heads: dict[Name, Mapping[str, Any]] = {}
+        self.around: dict[Name, tuple[bytes, ...]] = {}
+        """The JSON of a chunk that goes on with a text, before the piece and after it."""
         self.last: dict[int, Mapping[str, Any] | None] = {}
         """What the last part of each candidate is besides its text; None for one that does not go on."""
         self.begun: set[Name] = set()
@@ -78,15 +80,17 @@ class GeminiChunking(Chunking):
             self.last[name[0]] = None
             return [self._parts(name[0], head)]
         self.heads[name] = head
+        self.around.pop(name, None)
         return []
 
     def piece(self, name: Name, piece: str) -> list[Frame]:
         """A text goes on; one that follows one of its kind begins behind an empty piece of that: it would be that."""
         index, number = name
         head, before = self.heads[name], self.last.get(index)
-        said = {**head, "text": piece}
         if before is not None and before[""] == number:
-            return [self._parts(index, said)]
+            beginning, end = self.around.get(name) or self._around(name)
+            return [Frame(beginning + ENCODER.encode(piece) + end)]
+        said = {**head, "text": piece}
         self.last[index] = {**head, "": number}
         if name in self.begun:
             self.cut.add(index)
@@ -94,6 +98,11 @@ class GeminiChunking(Chunking):
         if before is not None and before.get("thought") == head.get("thought"):
             return [self._parts(index, head, said)]
         return [self._parts(index, said)]
+
+    def _around(self, name: Name) -> tuple[bytes, ...]:
+        """Make the JSON around the pieces of a text."""
+        found = self.around[name] = around(self._parts(name[0], {**self.heads[name], "text": HOLE}).data)
+        return found
 
     def end(self, body: Members, *, whole: bool) -> list[Frame]:
         """Write the last chunk, with the finish reasons, the usage and everything else."""
