@@ -264,8 +264,9 @@ def _checked_as(tree: Any, body: bytes, dialect: str, kind: Kind, asked: Asked, 
         is_partial = findings and layer != "schema" and any(each.severity == "error" for each in findings)
         partly = _BROKEN if is_partial else None
         coverage.append(_covered(layer, partly) if reason is None else _uncovered(layer, reason))
-    if findings:
-        findings = with_fixes(findings, lambda: outline_of(dialect, found.node, kind))
+    if not findings:
+        return Report((), tuple(coverage), dialect, kind)
+    findings = with_fixes(findings, lambda: outline_of(dialect, found.node, kind))
     return Report(tuple(_placed(findings, found, body)), tuple(coverage), dialect, kind)
 
 
