@@ -62,9 +62,6 @@ SPARED: Final[Mapping[str, str]] = {
     ),
     "fixes.calls.put_behind: moved: turn.at < target.at": "a result and its call are never one entry",
     "fixes.answers.block_behind: moved: turn.at < target.at": "a result and its call are never in one entry",
-    "repair._is_free: moved: edits[at - 1].end <= wanted.start > edits[at - 1].start": (
-        "what waits for the next round is mended there"
-    ),
     "repair._is_free: moved: wanted.end <= edits[at].start > wanted.start": (
         "what waits for the next round is mended there"
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, insort
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Repaired", "repair"]
 
 _ADDS: Final = '"op":"add"'
+_OF_USER: Final = re.compile(r'"role"\s*:\s*"user"')
 _AGAIN: Final = 4
 """How often the same addition is made at most: by then several values have moved to the same place."""
 _ROUNDS: Final = 64
@@ -36,7 +38,7 @@ class Repaired(Struct, frozen=True):
     """The document as JSON; the bytes that came in if nothing was changed."""
     applied: tuple[Diagnostic, ...] = ()
     """The findings that were mended, in order, each with the one fix that was made; its patch and its place are those
-    of the document as it was before that fix."""
+    of the document as it was when the finding was made."""
     left: tuple[Diagnostic, ...] = ()
     """The findings that are left, with the fixes that were not made."""
     dialect: str | None = None
@@ -112,7 +114,7 @@ def _mended(
     An addition that is offered again and again for the same place does not help, and is not made any more.
     """
     chosen: list[Diagnostic] = []
-    edits: list[Edit] = []
+    edits = _Edits()
     allowed = ((found, [fix for fix in found.fixes if fix.safe or unsafe]) for found in report.diagnostics)
     offered = [(found, fixes[0]) for found, fixes in allowed if fixes]
     text = body.decode() if offered else ""
@@ -124,16 +126,59 @@ def _mended(
             wanted = edits_of(text, fix.patch)
         except PatchError:  # it does not fit the document
             continue
-        if all(_is_free(edits, each) for each in wanted):
+        if edits.take(wanted):
             chosen.append(structs.replace(found, fixes=[fix]))
             made[known] += 1
-            for each in wanted:
-                insort(edits, each)
-    if not chosen:
-        return body, []
-    ends = [0, *(each.end for each in edits)]
-    kept = (text[end : each.start] + each.text for end, each in zip(ends, edits, strict=False))
-    return ("".join(kept) + text[ends[-1] :]).encode(), chosen
+    return (edits.applied(text).encode(), chosen) if chosen else (body, [])
+
+
+class _Edits:
+    """Edits of one text that do not touch the same places, but for entries that are put into a list in one place."""
+
+    def __init__(self) -> None:
+        self._edits: list[Edit] = []
+        self._behind: dict[int, list[str]] = {}
+        """By their place, the texts that come behind an entry which an edit inserts."""
+
+    def take(self, wanted: Sequence[Edit]) -> bool:
+        """Add the edits of a fix, and return whether they fit beside those that are there."""
+        free = [_is_free(self._edits, each) for each in wanted]
+        if not all(is_free or self._is_behind(each) for is_free, each in zip(free, wanted, strict=True)):
+            return False
+        for is_free, each in zip(free, wanted, strict=True):
+            if is_free:
+                insort(self._edits, each)
+            else:
+                self._behind[each.start].append(each.text)
+        return True
+
+    def _is_behind(self, wanted: Edit) -> bool:
+        """Return whether an edit inserts an entry in the place where another one does so, too."""
+        if wanted.start not in self._behind:
+            at = bisect_left(self._edits, wanted[:2], key=lambda each: each[:2])
+            if at == len(self._edits) or self._edits[at][:2] != wanted[:2] or not _is_entry(self._edits[at]):
+                return False
+            self._behind[wanted.start] = []
+        return _is_entry(wanted)
+
+    def applied(self, text: str) -> str:
+        """Return the text with the edits made."""
+        parts: list[str] = []
+        end = 0
+        for each in self._edits:
+            parts += [text[end : each.start], each.text, *self._behind.get(each.start, ())]
+            end = each.end
+        return "".join(parts) + text[end:]
+
+
+def _is_entry(edit: Edit) -> bool:
+    """Return whether an edit inserts an object, with its comma, into a list in which are others.
+
+    A message of the user is left out: what else is inserted there may belong into it.
+    """
+    text = edit.text.strip()
+    is_object = text.startswith("{") if text.endswith(",") else text[:1] == "," and text[1:].lstrip().startswith("{")
+    return edit.start == edit.end and is_object and _OF_USER.search(text) is None
 
 
 def _is_free(edits: Sequence[Edit], wanted: Edit) -> bool:
