@@ -6,11 +6,13 @@ Whether a call is admitted is asked on the one thread that takes all calls, righ
 from __future__ import annotations
 
 import threading
-from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+from turnwire.service.threads import Threads
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from concurrent.futures import Future
 
     from turnwire.service.context import CallContext
 
@@ -19,21 +21,20 @@ OVERLOADED: Final = "OVERLOADED"
 STOPPING: Final = "STOPPING"
 
 
-class Admission(ThreadPoolExecutor):
+class Admission(Threads):
     """The threads that answer calls, and how many calls there are: waiting, running, or with a reply on its way.
 
     Args:
-        threads: how many calls may run at once.
+        running: how many calls run at once, without those that wait long for their requests.
         most: how many calls there may be.
     """
 
-    def __init__(self, threads: int, most: int) -> None:
-        super().__init__(threads, "convert")
+    def __init__(self, running: int, most: int) -> None:
+        super().__init__(running, most)
         self._most = most
         self._taken = 0
         self._is_closed = False
-        self._lock = threading.Lock()
-        self._changed = threading.Condition(self._lock)
+        self._changed = threading.Condition(threading.Lock())
         self._thread = threading.local()
 
     def refusal(self) -> Reason | None:
@@ -44,7 +45,7 @@ class Admission(ThreadPoolExecutor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any) -> Future[Any]:  # type: ignore[override]
         """Run a call that was admitted."""
-        with self._lock:
+        with self._changed:
             self._taken += 1
         return super().submit(self._run, fn, args)
 
@@ -85,7 +86,7 @@ class Admission(ThreadPoolExecutor):
                 self._end()
 
     def _end(self) -> None:
-        with self._lock:
+        with self._changed:
             self._taken -= 1
             if self._is_closed:
                 self._changed.notify_all()

@@ -91,7 +91,7 @@ class Guard:
             try:
                 if not admission.keep(context, ended):
                     ended()
-                data = next(requests, None)
+                data = admission.first(requests)
                 if not context.time_remaining():
                     code = "DEADLINE_EXCEEDED"
                     context.abort(grpc.StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the work began")

@@ -81,10 +81,8 @@ class Service:
 
     def __init__(self, settings: Settings, quotas: Quotas | None = None) -> None:
         self._settings, self._draining = settings, threading.Event()
-        # As many threads as calls: most of them wait, for a request to arrive or for their turn to convert.
-        self._admission = Admission(settings.max_concurrent, settings.max_concurrent)
-        self._streams = Admission(settings.max_streams, settings.max_streams)
-        self._http_admissions = tuple(Admission(most, most) for most in (settings.max_concurrent, settings.max_streams))
+        self._admission, self._streams = _admissions(settings)
+        self._http_admissions = _admissions(settings)
         self._server = new_server(settings, self._admission)
         self._health = Health((NAME,))
         self._observations = Observations(settings)
@@ -131,6 +129,8 @@ class Service:
         if self.http is not None:
             self.http.stop()
         self._server.stop(0).wait()
+        for admission in (self._admission, self._streams, *self._http_admissions):
+            admission.shutdown(wait=False)
         self._time_limit.close()
         self._quotas.close()
 
@@ -177,6 +177,12 @@ class Service:
             has_page=not settings.no_page,
         )
         return HttpServer(settings, doors)
+
+
+def _admissions(settings: Settings) -> tuple[Admission, Admission]:
+    """Those of unary calls, and of streams, each of which has a thread as long as it lasts."""
+    unary = Admission(min(settings.workers, settings.max_concurrent), settings.max_concurrent)
+    return unary, Admission(settings.max_streams, settings.max_streams)
 
 
 def warm_up() -> None:

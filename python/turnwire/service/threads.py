@@ -1,0 +1,138 @@
+"""Threads that answer calls: a few run, and one that waits long for its request makes room for another.
+
+Each thread that runs beside the others costs: whenever one of them lets go of Python's lock, Linux wakes another.  With
+16 calls on the way a call of 2 KB cost 34 waits for that lock with a thread for each, and 7 with four threads.  But a
+client that sends slowly must not keep one of four threads.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_LONG_SECONDS: Final = 0.01
+"""How long a thread may wait for a request while other work waits for a thread."""
+
+
+class _Work(NamedTuple):
+    """What a thread does, and where its result goes."""
+
+    future: Future[Any]
+    fn: Callable[..., Any]
+    args: tuple[Any, ...]
+
+    def do(self) -> None:
+        if not self.future.set_running_or_notify_cancel():
+            return
+        try:
+            self.future.set_result(self.fn(*self.args))
+        except BaseException as error:  # noqa: BLE001 - as every executor does
+            self.future.set_exception(error)
+
+
+class _Place:
+    """That of one thread among those that run."""
+
+    def __init__(self) -> None:
+        self.waits_since: float | None = None
+        self.is_given_up = False
+
+
+class Threads(ThreadPoolExecutor):
+    """Executes work on a few threads, and on more while some of them wait for requests.
+
+    Args:
+        running: how many threads run at once.
+        most: how many there may be, with those that wait.
+    """
+
+    def __init__(self, running: int, most: int) -> None:
+        super().__init__(most, "convert")
+        self._most_running, self._running = running, 0
+        self._places: set[_Place] = set()
+        self._queued: deque[_Work] = deque()
+        self._lock = threading.Lock()
+        self._own = threading.local()
+        self._is_queued, self._is_shut = threading.Event(), False
+        if running < most:
+            threading.Thread(target=self._make_room, name="make room", daemon=True).start()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any) -> Future[Any]:  # type: ignore[override]
+        """Run a function on one of the threads, now or when one of them is free."""
+        work = _Work(Future(), fn, args)
+        with self._lock:
+            if self._running >= self._most_running:
+                self._queued.append(work)
+                self._is_queued.set()
+                return work.future
+            self._running += 1
+        super().submit(self._run_all, work)
+        return work.future
+
+    def first(self, requests: Iterator[bytes]) -> bytes | None:
+        """Return the first request of the call that this thread answers, and let another run if that takes long.
+
+        Args:
+            requests: those of the call; None is returned if there is none.
+        """
+        place: _Place = self._own.place
+        place.waits_since = time.monotonic()
+        try:
+            return next(requests, None)
+        finally:
+            place.waits_since = None
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as its base
+        """Take no more work; see `Executor.shutdown`."""
+        self._is_shut = True
+        self._is_queued.set()
+        super().shutdown(wait, cancel_futures=cancel_futures)
+
+    def _run_all(self, work: _Work | None) -> None:
+        self._own.place = place = _Place()
+        with self._lock:
+            self._places.add(place)
+        while work is not None:
+            work.do()
+            work = self._next(place)
+
+    def _next(self, place: _Place) -> _Work | None:
+        with self._lock:
+            if not place.is_given_up:
+                self._running -= 1
+            place.is_given_up = False
+            if self._queued and self._running < self._most_running:
+                self._running += 1
+                return self._queued.popleft()
+            self._places.remove(place)
+            return None
+
+    def _make_room(self) -> None:
+        """Give the places of threads that wait long to work that is queued."""
+        while self._is_queued.wait() and not self._is_shut:
+            time.sleep(_LONG_SECONDS)
+            for work in self._with_room():
+                with suppress(RuntimeError):  # it was shut down in the meantime
+                    super().submit(self._run_all, work)
+
+    def _with_room(self) -> list[_Work]:
+        long_ago = time.monotonic() - _LONG_SECONDS
+        with self._lock:
+            for place in self._places:
+                since = place.waits_since
+                if since is not None and since < long_ago and not place.is_given_up:
+                    place.is_given_up = True
+                    self._running -= 1
+            free = min(self._most_running - self._running, len(self._queued))
+            self._running += free
+            found = [self._queued.popleft() for _ in range(free)]
+            if not self._queued:
+                self._is_queued.clear()
+            return found
