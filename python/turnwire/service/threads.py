@@ -1,8 +1,7 @@
 """Threads that answer calls: a few run, and one that waits long for its request makes room for another.
 
-Each thread that runs beside the others costs: whenever one of them lets go of Python's lock, Linux wakes another.  With
-16 calls on the way a call of 2 KB cost 34 waits for that lock with a thread for each, and 7 with four threads.  But a
-client that sends slowly must not keep one of four threads.
+Python runs one thread at a time, and threads that all want to run cost much time in handing on its lock (decision 47).
+But a client that sends slowly must not keep one of a few threads.
 """
 
 from __future__ import annotations
@@ -70,7 +69,8 @@ class Threads(ThreadPoolExecutor):
         with self._lock:
             if self._running >= self._most_running:
                 self._queued.append(work)
-                self._is_queued.set()
+                if not self._is_queued.is_set():
+                    self._is_queued.set()
                 return work.future
             self._running += 1
         super().submit(self._run_all, work)

@@ -1,0 +1,95 @@
+"""The threads that answer calls: a few at once, and more while some wait for their requests."""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from turnwire.service.threads import Threads
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+WAIT = 60
+
+
+@contextmanager
+def running(count: int, most: int = 8) -> Iterator[Threads]:
+    threads = Threads(count, most)
+    yield threads
+    threads.shutdown(wait=True)
+
+
+class Crowd:
+    """Counts how many are in it at once."""
+
+    def __init__(self) -> None:
+        self.now = self.most = 0
+        self._lock = threading.Lock()
+
+    def visit(self) -> None:
+        with self._lock:
+            self.now += 1
+            self.most = max(self.most, self.now)
+        time.sleep(0.002)
+        with self._lock:
+            self.now -= 1
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_no_more_than_a_few_run_at_once(count: int) -> None:
+    crowd = Crowd()
+    with running(count) as threads:
+        for future in [threads.submit(crowd.visit) for _ in range(40)]:
+            future.result(WAIT)
+    assert count == crowd.most
+
+
+def test_who_waits_for_a_request_makes_room_and_counts_again_afterwards() -> None:
+    arrived, crowd = threading.Event(), Crowd()
+
+    def requests() -> Iterator[bytes]:
+        assert arrived.wait(WAIT)
+        yield b"request"
+
+    with running(1) as threads:
+        slow = [threads.submit(threads.first, requests()) for _ in range(5)]
+        threads.submit(crowd.visit).result(WAIT)  # only if the five have made room
+        assert [False] * 5 == [future.done() for future in slow]
+        arrived.set()
+        assert [b"request"] * 5 == [future.result(WAIT) for future in slow]
+        for future in [threads.submit(crowd.visit) for _ in range(40)]:
+            future.result(WAIT)
+    assert crowd.most == 1
+
+
+def test_a_call_without_a_request_has_none() -> None:
+    with running(1) as threads:
+        assert threads.submit(threads.first, iter(())).result(WAIT) is None
+
+
+def test_an_error_is_the_result_and_the_next_work_is_done() -> None:
+    def fail() -> None:
+        raise LookupError
+
+    with running(1) as threads:
+        failed, done = threads.submit(fail), threads.submit(int)
+        with pytest.raises(LookupError):
+            failed.result(WAIT)
+        assert 0 == done.result(WAIT)
+
+
+def test_work_that_was_cancelled_before_it_began_is_not_done() -> None:
+    opened, crowd = threading.Event(), Crowd()
+    with running(1) as threads:
+        first = threads.submit(opened.wait, WAIT)
+        cancelled, last = threads.submit(crowd.visit), threads.submit(crowd.visit)
+        assert cancelled.cancel()
+        opened.set()
+        last.result(WAIT)
+        assert first.result(WAIT)
+    assert crowd.most == 1
