@@ -8,7 +8,8 @@ import sys
 import tempfile
 import time
 from collections import Counter, deque
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,7 +19,7 @@ from benchmarks.rpc import METHOD, SOURCE, TARGET, document
 from turnwire.v1.service_pb2 import KIND_REQUEST, ConvertRequest, WireDocument
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 ROOT = Path(__file__).parents[2]
 IN_FLIGHT = 16
@@ -114,11 +115,17 @@ def burst(channel: grpc.Channel, request: bytes, seconds: float) -> Burst:
     return Burst(rate, sorted(taken)[-1 - len(taken) // 100], codes)
 
 
-def flood(channel: grpc.Channel, request: bytes, calls: int) -> tuple[Counter[str], int, int]:
+def flood(target: str, request: bytes, calls: int, connections: int = 1) -> tuple[Counter[str], int, int]:
     """Make many calls at once; return how they ended, how often the health was asked for, and how often it was well."""
-    method: Any = channel.unary_unary(METHOD)
-    check: Any = channel.unary_unary(HEALTH)
-    waiting = [method.future(request, timeout=120) for _ in range(calls)]
+    with ExitStack() as opened:
+        channels = [opened.enter_context(connected(target)) for _ in range(connections)]
+        return _flood(channels, request, calls)
+
+
+def _flood(channels: Sequence[grpc.Channel], request: bytes, calls: int) -> tuple[Counter[str], int, int]:
+    methods: list[Any] = [channel.unary_unary(METHOD) for channel in channels]
+    check: Any = channels[0].unary_unary(HEALTH)
+    waiting = [method.future(request, timeout=120) for _, method in zip(range(calls), cycle(methods), strict=False)]
     asked = well = 0
     while not all(call.done() for call in waiting):
         asked += 1

@@ -7,7 +7,7 @@ import time
 
 import pytest
 from benchmarks.load import sizing, stopping
-from benchmarks.load.driving import burst, flood, request_of, running, served
+from benchmarks.load.driving import burst, connected, flood, request_of, running, served
 from benchmarks.load.pacing import Pace, codes, p99
 
 MIB = 1024 * 1024
@@ -17,12 +17,22 @@ needs_proc = pytest.mark.skipif(
 
 
 def test_a_flood_of_calls_is_answered_or_refused_and_the_server_is_healthy() -> None:
-    with running("-m", "turnwire", "serve", "--port", "0", "--max-concurrent", "8") as channel:
-        codes, asked, well = flood(channel, request_of(100_000), 80)
+    with served("-m", "turnwire", "serve", "--port", "0", "--max-concurrent", "8") as server:
+        codes, asked, well = flood(server.target, request_of(100_000), 80)
         assert codes.keys() <= {"OK", "RESOURCE_EXHAUSTED"}
         assert 8 <= codes["OK"] <= codes.total() == 80
         assert 1 <= asked == well
-        assert burst(channel, request_of(2_000), 0.2).codes["OK"]
+        with connected(server.target) as channel:
+            assert burst(channel, request_of(2_000), 0.2).codes["OK"]
+
+
+def test_a_flood_over_many_connections_is_answered_or_refused_by_the_server_itself() -> None:
+    with served("-m", "turnwire", "serve", "--port", "0") as server:
+        codes, asked, well = flood(server.target, request_of(2_000), 4_000, connections=16)
+    # gRPC itself would end calls with UNAVAILABLE and CANCELLED.
+    assert codes.keys() <= {"OK", "RESOURCE_EXHAUSTED"}
+    assert 4_000 == codes.total()
+    assert 1 <= asked == well
 
 
 def test_the_echo_answers_what_the_service_answers() -> None:

@@ -65,6 +65,8 @@ _AGE_GRACE_SECONDS: Final = 60
 """How long the calls of a connection that has reached its age may still run."""
 _DEAD_SECONDS: Final = 60
 """A client that has not been heard of for so long is asked for a sign of life."""
+_MOST_UNSEEN: Final = 16_384
+"""Calls that may wait in gRPC until the server's thread takes them: 128 connections with 128 calls each."""
 
 
 class Service:
@@ -213,6 +215,13 @@ def _options(settings: Settings) -> Iterator[tuple[str, Any]]:
     yield "grpc.absolute_max_metadata_size", 2 * settings.max_metadata_bytes
     # "how many misbehaving pings the server can bear before sending goaway" (grpc_types.h): 2 unless it is set.
     yield "grpc.http2.min_recv_ping_interval_without_data_ms", int(settings.min_ping_interval * 1000)
+    # gRPC's own protections end calls with UNAVAILABLE or CANCELLED as soon as several connections bring more calls
+    # than are answered: calls that have ended count until they are freed ("We have more streams allocated than we'd
+    # like, so apply some pushback by refusing this stream", chttp2/transport/parsing.cc), and 1,000 may wait until
+    # they are taken.  `Gate` refuses what is too much, with RESOURCE_EXHAUSTED.
+    yield "grpc.http.overload_protection", 0
+    yield "grpc.server.max_pending_requests", _MOST_UNSEEN
+    yield "grpc.server.max_pending_requests_hard_limit", _MOST_UNSEEN
     yield "grpc.keepalive_permit_without_calls", 1
     yield "grpc.keepalive_time_ms", _DEAD_SECONDS * 1000
 
