@@ -143,7 +143,7 @@ def test_a_busy_server_says_so_and_is_healthy(gate: Gate) -> None:
 
 
 def test_a_server_that_drains_ends_what_runs_and_refuses_the_rest(gate: Gate) -> None:
-    service = Service(Settings(port=0, workers=3))
+    service = Service(Settings(port=0, workers=4))  # one that is free to list dialects
     service.start()
     request = ConvertRequest(wire=wire(HISTORY, "slow"), target="turnwire").SerializeToString()
     with grpc.insecure_channel(service.address) as channel, ThreadPoolExecutor(1) as pool:
