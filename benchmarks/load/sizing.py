@@ -73,10 +73,10 @@ def large(size: int, count: int) -> Peak:
     Raises:
         ValueError: a call failed.
     """
-    with served(*_SERVE) as server, connected(server.target) as channel:
+    with served(*_SERVE) as server:
         (worker,) = server.workers()
         before = resident([worker])
-        codes, _, _ = flood(channel, request_of(size), count)
+        codes, _, _ = flood(server.target, request_of(size), count)
         _check_codes(codes)
         return Peak(before, most_resident(worker), resident([worker]))
 
