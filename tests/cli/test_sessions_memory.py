@@ -12,6 +12,7 @@ from tests.session_files.claude import file_of
 from tests.session_files.claude_files import CLAUDE
 from tests.session_files.codex_files import CODEX
 from tests.session_files.document_files import CHATGPT
+from tests.session_files.hermes_files import HERMES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,6 +46,17 @@ def test_a_large_export_takes_the_memory_of_a_small_one(
                 stream.write("," + one)
             stream.write("]")
     assert most_memory(command, "large.json") < most_memory(command, "small.json") + 20_000
+
+
+@pytest.mark.parametrize("command", ["list", "show"])
+def test_sessions_on_lines_take_the_memory_of_one(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    one = json.dumps(HERMES["two-exports"][0] | {"padding": "x" * 100_000}) + "\n"
+    (tmp_path / "small.jsonl").write_text(one * 2)
+    (tmp_path / "large.jsonl").write_text(one * 400)
+    assert most_memory(command, "large.jsonl") < most_memory(command, "small.jsonl") + 20_000
 
 
 @pytest.mark.parametrize(

@@ -19,17 +19,18 @@ from turnwire.codec.limits import STRICT
 from turnwire.codec.packed import PACKED, Feed, NoUnpacker
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
 from turnwire.sessions.files import conversations_of
-from turnwire.sessions.files.documents import Messages
 from turnwire.sessions.files.formats import (
     LOOKED_AT,
+    have_documents,
     recognise,
     recognise_document,
+    recognise_documents,
     session_format,
     session_formats,
     unrecognised,
 )
 from turnwire.sessions.files.items import is_list, items
-from turnwire.sessions.files.mending import read_numbered
+from turnwire.sessions.files.mending import MARK, read_numbered
 from turnwire.sessions.replacing import replacing
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class Opened:
 def opened(name: str, form: SessionFormat | None) -> Iterator[Opened]:
     """Open a session file and recognise its format.
 
-    A file of lines is read line by line, a list of conversations one by one, any other file as a whole.
+    A file of lines is read line by line, a list of conversations one by one; any other document is read as a whole.
 
     Raises InvalidDocument for a file that is no session file, and OSError.
     """
@@ -92,16 +93,30 @@ def opened(name: str, form: SessionFormat | None) -> Iterator[Opened]:
             yield listed
             return
         lines = cut(chunks.again())
-        first = list(itertools.islice(lines, LOOKED_AT)) if form is None or form.messages is None else []
-        form = form or recognise(first)
-        if form is not None and form.messages is None:
-            yield Opened(name, form, iter([enumerate(itertools.chain(first, lines), 1)]))
+        first = list(itertools.islice(lines, LOOKED_AT))
+        form = form or recognise(first) or recognise_documents(first)
+        by_line = _by_line(form, first, lines)
+        if form is not None and by_line is not None:
+            yield Opened(name, form, by_line)
             return
         data = b"\n".join([*first, *lines])
         form = form or recognise_document(data)
         if form is None:
             raise unrecognised()
         yield Opened(name, form, conversations_of(data, form))
+
+
+def _by_line(
+    form: SessionFormat | None, first: list[bytes], others: Iterator[bytes]
+) -> Iterator[Iterable[tuple[int, bytes]]] | None:
+    """Cut a file of lines, given those that were read already; None for a file that is one document."""
+    if form is None:
+        return None
+    if form.messages is None:
+        return iter([enumerate(itertools.chain(first, others), 1)])
+    if form.messages.of_lines is None or not have_documents(first):
+        return None
+    return form.messages.of_lines(itertools.chain([first[0].removeprefix(MARK)], first[1:], others))
 
 
 class _Kept:
@@ -139,10 +154,13 @@ def _listed(name: str, form: SessionFormat | None, chunks: _Kept) -> Opened | No
     except InvalidDocument:
         return None
     form = form or recognise_document(b"[%b]" % item)
-    if form is None or not isinstance(form.messages, Messages) or form.messages.is_alone or not item:
+    if form is None or form.messages is None or not item:
+        return None
+    conversations = form.messages.of_items(itertools.chain([item], found))
+    if conversations is None:
         return None
     chunks.keeps = False
-    return Opened(name, form, form.messages.listed(itertools.chain([item], found)))
+    return Opened(name, form, conversations)
 
 
 def cut(chunks: Iterable[bytes]) -> Iterator[bytes]:

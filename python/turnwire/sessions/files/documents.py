@@ -5,6 +5,7 @@ A conversation becomes a line with everything but its messages, and a line for e
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import msgspec
@@ -15,7 +16,7 @@ from turnwire.codec.wire import ENCODER
 from turnwire.errors import invalid
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 _LIST: Final = msgspec.json.Decoder(list[Raw])
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
@@ -34,11 +35,14 @@ class Document(Protocol):
         """The member of a conversation that a list of messages alone stands for; empty if it is none."""
 
     @property
-    def has_lines(self) -> bool:
-        """Whether a file can have several documents, one per line."""
+    def of_lines(self) -> Callable[[Iterable[bytes]], Iterator[list[tuple[int, bytes]]]] | None:
+        """Cuts a file with a document on each line, given its lines, as `conversations` cuts it; None if it is one."""
 
     def conversations(self, data: bytes) -> Iterator[list[tuple[int, bytes]]]:
         """Yield the lines of each conversation of a file with their numbers.  Raises InvalidDocument."""
+
+    def of_items(self, items: Iterable[bytes]) -> Iterator[list[tuple[int, bytes]]] | None:
+        """Cut a list of conversations, given its items, as `conversations` cuts it; None for any other list."""
 
     def joined(self, lines: Iterable[bytes]) -> bytes:
         """Return the file that was cut into these lines."""
@@ -71,28 +75,42 @@ class Messages(Struct, frozen=True):
         return self.path[-1] if self.is_alone else ""
 
     @property
-    def has_lines(self) -> bool:
-        """Whether a file can have several documents: it is one."""
-        return False
+    def of_lines(self) -> None:
+        """No file has a document on each line."""
+        return None
 
     def conversations(self, data: bytes) -> Iterator[list[tuple[int, bytes]]]:
         """Yield the lines of each conversation of a file with their numbers.  Raises InvalidDocument."""
         return conversations(cut(data, self))
 
-    def listed(self, items: Iterable[bytes]) -> Iterator[list[tuple[int, bytes]]]:
-        """Yield the lines of each conversation of a list, given its items.  Raises InvalidDocument."""
-        return conversations(line for item in items for line in cut(b"[%b]" % item, self))
+    def of_items(self, items: Iterable[bytes]) -> Iterator[list[tuple[int, bytes]]] | None:
+        """Yield the same, given the items of a list; None for a list that can be the messages of one conversation."""
+        following = iter(items)
+        first = next(following, b"")
+        if self.are_alone([object_of(Raw(first))]):
+            return None
+        found = itertools.chain([first], following)
+        return conversations(line for item in found for line in cut(b"[%b]" % item, self, are_conversations=True))
+
+    def are_alone(self, items: Iterable[Mapping[str, Raw]]) -> bool:
+        """Return whether the items of a list are messages without a conversation around them."""
+        return self.is_alone and not any(self.path[0] in item for item in items)
 
     def joined(self, lines: Iterable[bytes]) -> bytes:
         """Return the document that was cut into these lines.  Raises ValueError if there are none."""
         return joined(lines, self)
 
 
-def cut(data: bytes, messages: Messages) -> Iterator[bytes]:
+def cut(data: bytes, messages: Messages, *, are_conversations: bool = False) -> Iterator[bytes]:
     """Yield the lines of a document: for each conversation one with everything else, and one for each message.
 
     The first line of a conversation is an object; or a list if the conversation is in a list.  Its items are the
     conversation and, before the first one, what is around the list; it is empty for messages without a conversation.
+
+    Args:
+        data: the document.
+        messages: where the messages are in it.
+        are_conversations: whether the items of a list are conversations, even if they have no messages.
 
     Raises:
         InvalidDocument: the file is no JSON, or has no conversations.
@@ -102,7 +120,7 @@ def cut(data: bytes, messages: Messages) -> Iterator[bytes]:
         text = Raw(data.lstrip())
         if not begins(text, b"["):
             yield from _within(text, messages) if messages.within else _conversation(Raw(data), messages, None)
-        elif messages.is_alone and not any(messages.path[0] in item for item in objects_of(text) or ()):
+        elif not are_conversations and messages.are_alone(objects_of(text) or ()):
             yield b"[]"
             yield from _items(text, messages)
         else:
@@ -110,6 +128,16 @@ def cut(data: bytes, messages: Messages) -> Iterator[bytes]:
                 yield from _conversation(raw, messages, [])
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as fault:
         raise invalid("session.json", f"the file is no JSON document of conversations: {fault}") from None
+
+
+def in_utf8(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the lines of a file.  Raises InvalidDocument for one that is not UTF-8."""
+    for number, line in enumerate(lines, 1):
+        try:
+            line.decode()
+        except UnicodeDecodeError as fault:
+            raise invalid("session.json", f"line {number} of the file is no text: {fault}") from None
+        yield line
 
 
 def _within(text: Raw, messages: Messages) -> Iterator[bytes]:

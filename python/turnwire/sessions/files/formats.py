@@ -34,7 +34,7 @@ from turnwire.sessions.files.otlp import OTLP
 from turnwire.sessions.files.pi import PI
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from turnwire.errors import InvalidDocument
     from turnwire.sessions.files.format import SessionFormat
@@ -98,7 +98,7 @@ def recognise_document(data: bytes) -> SessionFormat | None:
         found = _LIST.decode(data)[:1] if start == b"[" else [Raw(data)]
         members = _OBJECT.decode(found[0]) if found else {}
     except (msgspec.DecodeError, RecursionError):
-        return _of_first_line(data)
+        return _of_first_line(data.lstrip().partition(b"\n")[0])
     alone = Raw(data.strip()) if start == b"[" else None
     return next((form for form in session_formats().values() if _is_document(form, members, alone)), None)
 
@@ -112,10 +112,20 @@ def _is_document(form: SessionFormat, members: Mapping[str, Raw], alone: Raw | N
     return alone is not None and bool(form.messages.lists) and form.looks_like({form.messages.lists: alone})
 
 
-def _of_first_line(data: bytes) -> SessionFormat | None:
-    """Return the format of a file with a JSON document on each line."""
-    members, _ = record_of(mended(data.lstrip().partition(b"\n")[0]))
-    found = (form for form in session_formats().values() if form.messages is not None and form.messages.has_lines)
+def recognise_documents(lines: Sequence[bytes]) -> SessionFormat | None:
+    """Return the format of a file with a document on each line, by its first lines; None for any other file."""
+    return _of_first_line(next(filter(bytes.strip, lines))) if have_documents(lines) else None
+
+
+def have_documents(lines: Sequence[bytes]) -> bool:
+    """Return whether each line of a file is a document, by its first lines: there are several, and one is whole."""
+    found = [line for line in lines if line.strip()]
+    return len(found) > 1 and record_of(mended(found[0]))[0] is not None
+
+
+def _of_first_line(line: bytes) -> SessionFormat | None:
+    members, _ = record_of(mended(line))
+    found = (form for form in session_formats().values() if form.messages is not None and form.messages.of_lines)
     return next((form for form in found if members is not None and form.looks_like(members)), None)
 
 

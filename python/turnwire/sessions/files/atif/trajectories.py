@@ -51,11 +51,16 @@ class Trajectories(Struct, frozen=True):
 
     holds: frozenset[str] = frozenset({"steps", MEMBER})
     lists: str = ""
-    has_lines: bool = False
+    of_lines: None = None
 
     def conversations(self, data: bytes) -> Iterator[list[tuple[int, bytes]]]:
         """Yield the lines of each conversation of a file with their numbers.  Raises InvalidDocument."""
-        return conversations(line for found in conversations(cut(data, _STEPS)) for line in _moved(found))
+        return _all_moved(conversations(cut(data, _STEPS)))
+
+    def of_items(self, items: Iterable[bytes]) -> Iterator[list[tuple[int, bytes]]] | None:
+        """Yield the same, given the items of a list of trajectories; None for a list of steps."""
+        found = _STEPS.of_items(items)
+        return None if found is None else _all_moved(found)
 
     def joined(self, lines: Iterable[bytes]) -> bytes:
         """Return the document that was cut into these lines.  Raises ValueError if there are none."""
@@ -75,6 +80,10 @@ def subagents_of(head: Mapping[str, Raw]) -> tuple[int, list[Subagent]]:
         if count:
             found.append(Subagent(own, text_of(object_of(members.get("agent")), "model_name"), count))
     return moved.after, found
+
+
+def _all_moved(found: Iterable[list[tuple[int, bytes]]]) -> Iterator[list[tuple[int, bytes]]]:
+    return conversations(line for each in found for line in _moved(each))
 
 
 def _moved(found: list[tuple[int, bytes]]) -> Iterator[bytes]:

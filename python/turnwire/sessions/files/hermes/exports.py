@@ -14,7 +14,7 @@ from msgspec import Raw, Struct
 from turnwire.codec.members import begins
 from turnwire.codec.wire import ENCODER
 from turnwire.errors import InvalidDocument, invalid
-from turnwire.sessions.files.documents import Messages, cut, joined
+from turnwire.sessions.files.documents import Messages, cut, in_utf8, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,16 +34,18 @@ class Exports(Struct, frozen=True):
 
     holds: frozenset[str] = _MESSAGES.holds
     lists: str = _MESSAGES.lists
-    has_lines: bool = True
 
     def conversations(self, data: bytes) -> Iterator[list[tuple[int, bytes]]]:
         """Yield the lines of each session with their numbers.  Raises InvalidDocument."""
         if _is_document(data):
-            yield from _MESSAGES.conversations(data)
-            return
+            return _MESSAGES.conversations(data)
+        return self.of_lines(data.split(b"\n"))
+
+    def of_lines(self, lines: Iterable[bytes]) -> Iterator[list[tuple[int, bytes]]]:
+        """Yield the same, given the lines of a file with a session on each.  Raises InvalidDocument."""
         found: list[tuple[int, bytes]] = []
         number, has_begun = 0, False
-        for line in data.split(b"\n"):
+        for line in in_utf8(lines):
             head, *messages = _cut(line)
             if has_begun and _is_session(head):
                 yield found
@@ -53,6 +55,10 @@ class Exports(Struct, frozen=True):
                 number += 1
                 found.append((number, each))
         yield found
+
+    def of_items(self, items: Iterable[bytes]) -> Iterator[list[tuple[int, bytes]]] | None:
+        """Yield the same, given the items of a list of sessions; None for a list of messages."""
+        return _MESSAGES.of_items(items)
 
     def joined(self, lines: Iterable[bytes]) -> bytes:
         """Return the file that was cut into these lines.  Raises ValueError if there are none."""

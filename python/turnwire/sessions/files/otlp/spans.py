@@ -14,6 +14,7 @@ from msgspec import Raw, Struct
 
 from turnwire.codec.wire import ENCODER
 from turnwire.errors import invalid
+from turnwire.sessions.files.documents import in_utf8
 from turnwire.sessions.files.otlp.conventions import is_of_model
 from turnwire.sessions.files.otlp.protobuf import documents, is_traces
 
@@ -38,13 +39,16 @@ class Spans(Struct, frozen=True):
 
     holds: frozenset[str] = frozenset(_LISTS)
     lists: str = ""
-    has_lines: bool = True
 
     def conversations(self, data: bytes) -> Iterator[list[tuple[int, bytes]]]:
         """Yield the lines of each conversation with their numbers.  Raises InvalidDocument."""
+        return self.of_lines(_documents(data))
+
+    def of_lines(self, lines: Iterable[bytes]) -> Iterator[list[tuple[int, bytes]]]:
+        """Yield the same, given the lines of a file with a document on each.  Raises InvalidDocument."""
         found: list[tuple[int, bytes]] = []
         has_begun = False
-        for number, line in enumerate(_cut(data), 1):
+        for number, line in enumerate(_cut(lines), 1):
             begins = not line.startswith(b"[") and is_of_model(line)
             if begins and has_begun:
                 yield found
@@ -52,6 +56,9 @@ class Spans(Struct, frozen=True):
             has_begun = has_begun or begins
             found.append((number, line))
         yield found
+
+    def of_items(self, _: Iterable[bytes]) -> None:
+        """Cut no list: a file of traces is none."""
 
     def joined(self, lines: Iterable[bytes]) -> bytes:
         """Return the file that was cut into these lines.  Raises ValueError if there are none."""
@@ -74,12 +81,12 @@ class Spans(Struct, frozen=True):
         return b"\n".join(files)
 
 
-def _cut(data: bytes) -> Iterator[bytes]:
-    for document in _documents(data):
+def _cut(lines: Iterable[bytes]) -> Iterator[bytes]:
+    for document in in_utf8(lines):
         try:
             head, spans = _apart(Raw(document))
         except (msgspec.DecodeError, RecursionError):
-            yield ENCODER.encode([document.decode("utf-8", "replace")])
+            yield ENCODER.encode([document.decode()])
             continue
         yield ENCODER.encode([head])
         yield from spans
