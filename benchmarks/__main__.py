@@ -10,13 +10,14 @@ from __future__ import annotations
 import argparse
 import sys
 
-from benchmarks import detection, large, native, pairs, rpc, startup, store, threads, validation
+from benchmarks import detection, large, native, pairs, rpc, startup, store, streams, threads, validation
 from benchmarks.choice import add_choice
 from benchmarks.ratio import table
 
 TITLES = {
     detection: "Detection, as a ratio to orjson.dumps(orjson.loads(body))",
     large: "The four large formats, as a ratio to orjson.dumps(orjson.loads(body))",
+    streams: "Reading and writing one event of a stream, as a ratio to orjson.dumps(orjson.loads(data))",
     validation: "Validation with all layers, as a ratio to orjson.dumps(orjson.loads(body))",
     native: "Encodings, as a ratio to orjson.dumps(orjson.loads(body))",
     startup: "Start of the command line, as a ratio to bare Python",

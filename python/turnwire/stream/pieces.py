@@ -56,12 +56,32 @@ class Call(Struct):
         return bytes(json_of(self.said[0].strip()) or b"")[:1] == b"{"
 
 
+class _Numbers(dict[tuple[int, "Hashable"], int]):
+    """The number of each block among those of its candidate; a new block has the next one as soon as it is asked for.
+
+    Every piece asks for that of its block, and a look-up in a dictionary is all that it costs.
+    """
+
+    def __init__(self, candidates: set[int]) -> None:
+        super().__init__()
+        self.candidates = candidates
+        self.counts: dict[int, int] = {}
+
+    def __missing__(self, block: tuple[int, Hashable]) -> int:
+        candidate = block[0]
+        self.candidates.add(candidate)
+        number = self[block] = self.counts.get(candidate, 0)
+        self.counts[candidate] = number + 1
+        return number
+
+
 class Pieces:
     """The events that show pieces of a reply: a block is numbered when its first piece comes."""
 
     def __init__(self) -> None:
-        self.numbers: dict[tuple[int, Hashable], int] = {}
-        self.counts: dict[int, int] = {}
+        self.candidates: set[int] = set()
+        """The numbers of all candidates that there are, also of those that said nothing yet."""
+        self.numbers = _Numbers(self.candidates)
         self.summaries: dict[tuple[int, int], int | None] = {}
         """The summary of each thought that goes on; None for its text."""
         self.calls: dict[int, dict[int, Call]] = {}
@@ -71,8 +91,6 @@ class Pieces:
         """The ids and names of those that have ended."""
         self.grown: dict[int, set[int]] = {}
         """Those that had a piece since they were last looked at."""
-        self.candidates: set[int] = set()
-        """The numbers of all candidates that there are, also of those that said nothing yet."""
         self.stopped: set[int] = set()
         """The candidates of which the provider has said why they stop."""
         self.broken = False
@@ -80,24 +98,19 @@ class Pieces:
 
     def block(self, candidate: int, key: Hashable) -> int:
         """The number of a block among those of its candidate."""
-        number = self.numbers.get((candidate, key))
-        if number is None:
-            self.candidates.add(candidate)
-            number = self.numbers[candidate, key] = self.counts.get(candidate, 0)
-            self.counts[candidate] = number + 1
-        return number
+        return self.numbers[candidate, key]
 
     def text(self, candidate: int, key: Hashable, piece: str, logprobs: Raw = ABSENT) -> list[StreamEvent]:
         """A piece of text."""
         if not piece:
             return []
-        return [TextDeltaEvent(piece, candidate, self.block(candidate, key), logprobs)]
+        return [TextDeltaEvent(piece, candidate, self.numbers[candidate, key], logprobs)]
 
     def thinking(self, candidate: int, key: Hashable, piece: str, summary: int | None = None) -> list[StreamEvent]:
         """A piece of reasoning, or of its summary of that number; before the first one, that the summary begins."""
         if not piece:
             return []
-        block = self.block(candidate, key)
+        block = self.numbers[candidate, key]
         said = ThinkingDeltaEvent(piece, candidate, block)
         if self.summaries.get((candidate, block)) == summary:
             return [said]
@@ -117,17 +130,17 @@ class Pieces:
 
     def input(self, candidate: int, key: Hashable, piece: str) -> list[StreamEvent]:
         """Add a piece of the input of a call; a piece after its end is left to the whole reply."""
-        if not piece or (candidate, block := self.block(candidate, key)) in self.ended:
+        if not piece:
             return []
-        if (calls := self.calls.get(candidate)) is None:
-            calls = self.calls[candidate] = {}
+        block = self.numbers[candidate, key]
+        calls = self.calls.get(candidate) or self.calls.setdefault(candidate, {})
         if (call := calls.get(block)) is None:
+            if (candidate, block) in self.ended:
+                return []
             call = calls[block] = Call()
         call.said.append(piece)
         call.size += len(piece)
-        if (grown := self.grown.get(candidate)) is None:
-            grown = self.grown[candidate] = set()
-        grown.add(block)
+        (self.grown.get(candidate) or self.grown.setdefault(candidate, set())).add(block)
         return [ToolUseInputDeltaEvent(piece, candidate, block)]
 
     def end_call(self, candidate: int, key: Hashable, before: Raw = ABSENT) -> list[StreamEvent]:

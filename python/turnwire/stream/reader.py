@@ -141,7 +141,7 @@ class StreamReader:
             return []  # the beginning of a chunk, where the stream was cut
         events = [] if self._started else self._named()
         for event in said:
-            if self._blocks.goes_on(event):
+            if not self._blocks.hidden and self._folding.go_on(event):
                 events.append(event)
             else:
                 events += self._told(event)

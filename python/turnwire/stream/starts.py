@@ -66,13 +66,9 @@ class BlockStarts:
         self, dialect: str, merging: StreamAssembler, folding: Folding, read: Callable[[], Completion]
     ) -> None:
         self._dialect, self._merging, self._folding, self._read = dialect, merging, folding, read
-        self._hidden: set[tuple[int, int]] = set()
+        self.hidden: set[tuple[int, int]] = set()
         """The blocks that came as calls and are none in the reply: nobody should run them."""
         self._looks = 0
-
-    def goes_on(self, event: Any) -> bool:
-        """Add the next piece of a block that has begun; return False for any other event, which is not added."""
-        return not self._hidden and self._folding.go_on(event)
 
     def before(self, event: StreamEvent) -> list[StreamEvent]:
         """Return the event, and before it what is known of a block that begins with it."""
@@ -93,7 +89,7 @@ class BlockStarts:
             return []
         content = self._so_far(event.candidate)
         if type(event) is ToolUseStartEvent and content is not None and not _has_call(content, event.name):
-            self._hidden.add((event.candidate, event.block))
+            self.hidden.add((event.candidate, event.block))
             return []
         content = content or []
         found: list[StreamEvent] = []
@@ -136,8 +132,8 @@ class BlockStarts:
         if type(event) not in _OF_CALLS:
             return False
         if type(event) is not ToolUseStartEvent and not self._folding.has(event.candidate, event.block):
-            self._hidden.add((event.candidate, event.block))
-        return (event.candidate, event.block) in self._hidden
+            self.hidden.add((event.candidate, event.block))
+        return (event.candidate, event.block) in self.hidden
 
 
 def _has_call(content: Iterable[ContentBlock], name: str) -> bool:

@@ -172,7 +172,12 @@ class StreamWriter:
         try:
             if type(event) is OpaqueEvent:
                 return self._opaque(event)
-            frames = self._frames(self._for_client(event) if type(event) is StartEvent or self._renames else event)
+            if self._renames or type(event) is StartEvent:
+                event = self._for_client(event)
+            if self._closing.is_done:
+                self._closing.drop(event, self._count)
+                return b""
+            frames = self._rules.get(type(event), self._add)(event)
             return self._framed(frames) if frames else b""
         except UnicodeEncodeError as error:
             raise invalid("input.type", f"not text: {error}") from None
@@ -187,12 +192,6 @@ class StreamWriter:
                 event, created_at=event.created_at or given.created_at, model=given.model or event.model
             )
         return self._ids.restore_event(event)
-
-    def _frames(self, event: StreamEvent) -> list[Frame]:
-        if self._closing.is_done:
-            self._closing.drop(event, self._count)
-            return []
-        return self._rules.get(type(event), self._add)(event)
 
     def fail(self, exception: BaseException) -> bytes:
         """End the stream with an error, for an exception of the caller, such as a lost upstream connection.

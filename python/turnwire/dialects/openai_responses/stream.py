@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _LAST: Final = frozenset(("response.completed", "response.incomplete", "response.failed", "response.cancelled"))
 _FAILED: Final = frozenset(("response.failed", "response.cancelled"))
 _DELTAS: Final = {f"{each.event}.delta": each for each in GROWING}
+_RUN: Final = frozenset(name for name, of in _DELTAS.items() if of.is_run)
 # "Emitted when text content is finalized": what the pieces say, once more, or more than they say.
 _FINAL: Final = {f"{each.event}.done": each for each in GROWING}
 _PARTS_DONE: Final = frozenset(
@@ -107,7 +108,7 @@ class ResponsesAssembler(StreamAssembler):
         item = self.items.get(number)
         if item is None or not item.goes_on(name, part, event.delta):
             return self._more(event.type, of, number, part, event.delta)
-        return [] if of.is_run else self._shown(name, number, part, event.delta)
+        return [] if event.type in _RUN else self._shown(name, number, part, event.delta)
 
     def _known(self, kind: str, members: Members) -> list[StreamEvent]:
         if kind in _DELTAS:
