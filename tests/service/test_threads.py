@@ -83,6 +83,19 @@ def test_an_error_is_the_result_and_the_next_work_is_done() -> None:
         assert 0 == done.result(WAIT)
 
 
+@pytest.mark.parametrize(("count", "pauses"), [(4, 0), (20, 16)])
+def test_who_brings_more_than_half_of_all_work_at_once_is_slowed_down(count: int, pauses: int) -> None:
+    opened = threading.Event()
+    with running(1) as threads:
+        threads.submit(opened.wait, WAIT)
+        begin = time.monotonic()
+        queued = [threads.submit(int) for _ in range(count)]
+        took = time.monotonic() - begin
+        opened.set()
+        assert [0] * count == [future.result(WAIT) for future in queued]
+    assert took >= pauses * 0.0005
+
+
 def test_work_that_was_cancelled_before_it_began_is_not_done() -> None:
     opened, crowd = threading.Event(), Crowd()
     with running(1) as threads:

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 _LONG_SECONDS: Final = 0.01
 """How long a thread may wait for a request while other work waits for a thread."""
 
+_BREATH_SECONDS: Final = 0.0005
+"""How long the thread that takes calls pauses for each beyond half of them: what it has not taken waits in gRPC, and
+what it takes beyond all of them is refused."""
+
 
 class _Work(NamedTuple):
     """What a thread does, and where its result goes."""
@@ -55,6 +59,7 @@ class Threads(ThreadPoolExecutor):
     def __init__(self, running: int, most: int) -> None:
         super().__init__(most, "convert")
         self._most_running, self._running = running, 0
+        self._many = most // 2
         self._places: set[_Place] = set()
         self._queued: deque[_Work] = deque()
         self._lock = threading.Lock()
@@ -67,13 +72,18 @@ class Threads(ThreadPoolExecutor):
         """Run a function on one of the threads, now or when one of them is free."""
         work = _Work(Future(), fn, args)
         with self._lock:
-            if self._running >= self._most_running:
+            queued = len(self._queued) + 1 if self._running >= self._most_running else 0
+            if queued:
                 self._queued.append(work)
-                if not self._is_queued.is_set():
-                    self._is_queued.set()
-                return work.future
-            self._running += 1
-        super().submit(self._run_all, work)
+            else:
+                self._running += 1
+        if not queued:
+            super().submit(self._run_all, work)
+            return work.future
+        if not self._is_queued.is_set():
+            self._is_queued.set()
+        if queued > self._many:
+            time.sleep(_BREATH_SECONDS)
         return work.future
 
     def first(self, requests: Iterator[bytes]) -> bytes | None:
