@@ -81,9 +81,14 @@ GOAWAY = 7
 ENHANCE_YOUR_CALM = 11
 
 
-def frame(kind: int, payload: bytes = b"") -> bytes:
-    """A frame of HTTP/2 for the connection as a whole."""
-    return len(payload).to_bytes(3, "big") + bytes((kind, 0, 0, 0, 0, 0)) + payload
+def frame(kind: int, payload: bytes = b"", stream: int = 0, flags: int = 0) -> bytes:
+    """A frame of HTTP/2; for the connection as a whole without a stream."""
+    return len(payload).to_bytes(3, "big") + bytes((kind, flags)) + stream.to_bytes(4, "big") + payload
+
+
+def header(name: str, value: str) -> bytes:
+    """A header as it is, with no compression."""
+    return b"\0" + b"".join(len(text).to_bytes(1, "big") + text.encode() for text in (name, value))
 
 
 def frames(data: bytes) -> Iterator[tuple[int, bytes]]:
@@ -106,6 +111,21 @@ def test_a_client_that_pings_too_often_is_sent_away(target: str) -> None:
             pass
     away = [payload for kind, payload in frames(received) if kind == GOAWAY]
     assert ENHANCE_YOUR_CALM in [int.from_bytes(payload[4:8], "big") for payload in away]
+
+
+@pytest.mark.usefixtures("still_serves")
+def test_a_client_that_takes_back_each_call_at_once_holds_up_nobody_else(target: str) -> None:
+    """The attack of CVE-2023-44487: calls that have been taken back do not count as calls of the connection."""
+    host, _, port = target.rpartition(":")
+    names = {":method": "POST", ":scheme": "http", ":path": PREFIX + "Convert", ":authority": "x", "te": "trailers"}
+    headers = b"".join(header(*each) for each in (names | {"content-type": "application/grpc"}).items())
+    cancel = (8).to_bytes(4, "big")
+    with socket.create_connection((host, int(port)), 30) as connection:
+        connection.sendall(PREFACE + frame(4))
+        for stream in range(1, 40_001, 2):
+            connection.sendall(frame(1, headers, stream, flags=4) + frame(3, cancel, stream))
+        with grpc.insecure_channel(target) as channel:
+            assert send(channel, "Convert", GOOD)
 
 
 def test_a_connection_ends_at_its_age() -> None:
