@@ -231,6 +231,13 @@ CASES: dict[str, tuple[Any, str, str, str, str | None]] = {
         "put it into a list",
         "a text or a list of at least 1 entry",
     ),
+    "an object that is no part": (
+        chat({"role": "user", "content": {"time": "12:00"}}),
+        "TW201",
+        "`content` is an object, and not a text or a list of at least 1 entry",
+        "write the object as a text: its JSON in quotation marks",
+        "a text or a list of at least 1 entry",
+    ),
     "one for a list": (
         chat(HI, tools=TOOL),
         "TW201",

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from turnwire.validation.near import did_you_mean, edits, near_miss
+from turnwire.validation.near import did_you_mean, edits, is_slip, name_here, near_miss
 
 ROLES = ("system", "developer", "user", "assistant", "tool", "function")
 MEMBERS = ("model", "messages", "temperature", "top_p", "max_tokens", "max_completion_tokens", "tools", "tool_choice")
@@ -45,6 +45,35 @@ def test_the_nearest_word_is_named(word: str, known: tuple[str, ...], meant: str
 def test_edits_are_counted(one: str, other: str, count: int) -> None:
     assert edits(one, other) == count
     assert edits(other, one) == count
+
+
+@pytest.mark.parametrize(
+    ("word", "meant", "is_certain"),
+    [
+        ("asistant", "assistant", True),
+        ("hgih", "high", True),
+        ("Tool-Calls", "tool_calls", True),
+        ("BLOCK_SOME", "BLOCK_NONE", False),
+        ("minimum", "minimal", False),
+    ],
+)
+def test_one_edit_is_a_slip(word: str, meant: str, is_certain: bool) -> None:  # noqa: FBT001 - of a table
+    assert is_slip(word, meant) == is_certain
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "here"),
+    [
+        ("stop", ("max_tokens", "stop_sequences"), "stop_sequences"),
+        ("maxOutputTokens", ("max_tokens", "max_completion_tokens"), "max_completion_tokens"),
+        ("max_tokens", ("maxOutputTokens",), "maxOutputTokens"),
+        ("parameters", ("name", "input_schema"), "input_schema"),
+        ("stop", ("max_tokens",), None),
+        ("zzz", ("stop",), None),
+    ],
+)
+def test_a_name_of_another_format_has_one_here(name: str, known: tuple[str, ...], here: str | None) -> None:
+    assert name_here(name, known) == here
 
 
 def test_the_sentence_names_the_word() -> None:

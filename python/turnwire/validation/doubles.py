@@ -22,8 +22,14 @@ _WORD: Final = "TW204"
 _TYPE: Final = "TW315"
 """A media type that the format does not have is not that of the bytes either."""
 _SHAPES: Final = frozenset({"TW201", "TW202"})
-_EMPTY_TEXT: Final = ("TW207", "text")
-"""An empty text is a text that is too short, which the finding about the block says better."""
+_SAID_BETTER: Final[Mapping[str, tuple[tuple[str, str, str | None], ...]]] = {
+    "TW308": (("TW207", "/text", None),),
+    "TW309": (("TW202", "", "a member `signature`"),),
+    "TW316": (("TW206", "", None),),
+}
+"""For findings of the meaning those of the structure that they say better, with the member that these are about, and
+what was expected: an empty text is too short, thinking without a signature lacks a member, and data that is no base64
+does not match a pattern."""
 
 
 def without_doubles(structure: Sequence[Diagnostic], meaning: Sequence[Diagnostic]) -> list[Diagnostic]:
@@ -37,8 +43,17 @@ def without_doubles(structure: Sequence[Diagnostic], meaning: Sequence[Diagnosti
     kept = [each for each in meaning if not any((each.pointer, name) in told for name in _FOLLOWS.get(each.code, ()))]
     kept, types = _of_types(structure, kept)
     structure = [types.get(id(each), each) for each in structure]
-    empty = {f"{each.pointer}/{_EMPTY_TEXT[1]}" for each in kept if each.code == "TW308"}
-    return [each for each in structure if each.code != _EMPTY_TEXT[0] or each.pointer not in empty] + kept
+    better = {
+        (code, f"{each.pointer}{member}", expected)
+        for each in kept
+        for code, member, expected in _SAID_BETTER.get(each.code, ())
+    }
+    said = (each for each in structure if better.isdisjoint(_forms(each)))
+    return [*said, *kept]
+
+
+def _forms(found: Diagnostic) -> tuple[tuple[str, str | None, str | None], ...]:
+    return (found.code, found.pointer, None), (found.code, found.pointer, found.expected)
 
 
 def _of_types(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
 _LONGEST: Final = 48
 """Letters of a word that is compared; longer words have no near miss.  Bounds the cost of one comparison."""
@@ -13,6 +13,25 @@ _MOST: Final = 400
 """Words that are compared at most."""
 _BOUNDS: Final = (2, 5, 9)
 """Words with more letters than these may have one edit more each."""
+_ELSEWHERE: Final = (
+    ("max_completion_tokens", "max_tokens", "max_output_tokens", "maxOutputTokens", "maxTokens", "num_predict"),
+    ("stop", "stop_sequences", "stopSequences"),
+    ("parameters", "input_schema", "inputSchema"),
+)
+"""The names of one member in different formats; of several that a format has, the first one is meant."""
+
+
+def name_here(name: str, known: Collection[str]) -> str | None:
+    """Return the name that a format has for a member of another one; None if it has none.
+
+    Args:
+        name: the name in another format.
+        known: the names that the format has.
+
+    Example:
+        `name_here("stop", ["max_tokens", "stop_sequences"])` is `"stop_sequences"`.
+    """
+    return next((each for names in _ELSEWHERE if name in names for each in names if each in known), None)
 
 
 def near_miss(word: str, known: Iterable[str]) -> str | None:
@@ -53,6 +72,17 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     """
     found = near_miss(word, known)
     return None if found is None else f"did you mean `{found}`?"
+
+
+def is_slip(word: str, meant: str) -> bool:
+    """Return whether at most one edit makes one word of another, so that it is certainly misspelt.
+
+    Of words that are further apart both may be meant: `BLOCK_SOME` is not certainly `BLOCK_NONE`.
+
+    Example:
+        `is_slip("asistant", "assistant")` is True.
+    """
+    return edits(_bare(word), _bare(meant)) <= 1
 
 
 def edits(one: str, other: str) -> int:

@@ -31,6 +31,7 @@ from turnwire.validation.engines import EngineName
 from turnwire.validation.fixes.patches import moved
 from turnwire.validation.fixes.table import with_fixes
 from turnwire.validation.inside import Inside, inside
+from turnwire.validation.kinds import kind_by_members
 from turnwire.validation.locating import located
 from turnwire.validation.meaning import meaning
 from turnwire.validation.meaning.settled import is_settled
@@ -226,7 +227,8 @@ def _checked(body: bytes, dialect: str | None, kind: Kind | None, asked: Asked) 
     except InvalidDocument:
         if kind is None and (kinds := others(body, dialect)):
             return _checked_other(tree, body, *kinds[0], asked)
-        raise
+        if dialect is None or kind is not None or (kind := kind_by_members(tree, dialect)) is None:
+            raise
     return _checked_as(tree, body, dialect, kind, asked, is_deep=is_deep)
 
 

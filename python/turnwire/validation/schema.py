@@ -8,11 +8,20 @@ from msgspec import structs
 
 from turnwire.validation.engines import EngineName, Mismatch, engine_of
 from turnwire.validation.fixes import values
-from turnwire.validation.near import near_miss
+from turnwire.validation.near import is_slip, name_here, near_miss
 from turnwire.validation.outline.records import Path, pointer_of
 from turnwire.validation.schema_files import absolute, id_for, id_for_document, location_of, node_at
 from turnwire.validation.schema_rules import BOUNDS, LENGTHS, RULES_BY_NAME
-from turnwire.validation.wording import counted, expected_of, hint_of_length, hint_of_type, kind_of, shown, words_of
+from turnwire.validation.wording import (
+    AS_TEXT,
+    counted,
+    expected_of,
+    hint_of_length,
+    hint_of_type,
+    kind_of,
+    shown,
+    words_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -95,10 +104,22 @@ def _explained(place: _Place) -> Iterator[Diagnostic]:
 def _type(place: _Place) -> Iterator[Diagnostic]:
     expected = expected_of(place.mismatch.schema)
     message = f"{_name(place.path)} is {kind_of(place.node)}, and not {expected}"
-    hint = hint_of_type(place.node, place.mismatch.schema, place.path[-1] if place.path else None)
-    fixes = values.retyped(place.path, place.node, place.mismatch.schema)
+    if _is_no_entry(place):
+        hint, fixes = AS_TEXT, values.as_text(place.path, place.node)
+    else:
+        hint = hint_of_type(place.node, place.mismatch.schema, place.path[-1] if place.path else None)
+        fixes = values.retyped(place.path, place.node, place.mismatch.schema)
     rule = RULES_BY_NAME["wrong-type"]
     yield rule.found(message, pointer_of(place.path), hint=hint, expected=expected, fixes=fixes)
+
+
+def _is_no_entry(place: _Place) -> bool:
+    """Return whether a text or a list is wanted, and an object is there that is no entry of such a list."""
+    node, schema = place.node, place.mismatch.schema
+    if not isinstance(node, dict) or not {"string", "array"} <= set(schema["type"]) or "items" not in schema:
+        return False
+    location = f"{location_of(schema, place.mismatch.base)}/items"
+    return not values.is_part(node) and not engine_of(place.engine, location).is_valid(node)
 
 
 def _required(place: _Place) -> Iterator[Diagnostic]:
@@ -127,10 +148,12 @@ def _unknown(place: _Place) -> Iterator[Diagnostic]:
     for name in place.node:
         if name not in known:
             message = f"`{name:.80}` is not a member of {_name(place.path)}"
-            near = near_miss(name, [each for each in known if each not in place.node])
+            free = [each for each in known if each not in place.node]
+            misspelt = near_miss(name, free)
+            near = misspelt or name_here(name, free)
             hint = f"did you mean `{near}`?" if near else _hint_of_twin(name, known, place.node)
             path = (*place.path, name)
-            fixes = values.renamed(path, near, is_free=near not in renamed)
+            fixes = values.renamed(path, near, is_free=near not in renamed, is_misspelt=misspelt is not None)
             renamed.add(near)
             yield rule.found(message, pointer_of(path), hint=hint, fixes=fixes)
 
@@ -145,10 +168,11 @@ def _word(place: _Place) -> Iterator[Diagnostic]:
     words = [schema["const"]] if place.mismatch.keyword == "const" else schema["enum"]
     expected = words_of(words)
     near = near_miss(place.node, filter(_is_text, words)) if isinstance(place.node, str) else None
+    is_certain = near is None or place.path[-1:] == ("role",) or is_slip(place.node, near)
     near = near or values.meant(place.path, place.node, words)
     hint = f'did you mean "{near}"?' if near else "use a word that is allowed here"
     message = f"{_name(place.path)} is {shown(place.node)}, and not {expected}"
-    fixes = values.reworded(place.path, near)
+    fixes = values.reworded(place.path, near, is_certain=is_certain)
     rule = RULES_BY_NAME["unknown-word"]
     yield rule.found(message, pointer_of(place.path), hint=hint, expected=expected, fixes=fixes)
 

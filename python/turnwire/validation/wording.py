@@ -117,6 +117,9 @@ def _lengths(schema: dict[str, Any], least: str, greatest: str, unit: str) -> st
     return "" if most is None else f" of at most {counted(most, unit)}"
 
 
+AS_TEXT: Final = "write the object as a text: its JSON in quotation marks"
+
+
 def hint_of_type(node: Any, schema: dict[str, Any], step: str | int | None) -> str:
     """Say what to do about a value of the wrong JSON type.
 
@@ -132,7 +135,7 @@ def hint_of_type(node: Any, schema: dict[str, Any], step: str | int | None) -> s
     if isinstance(node, int | float) and "string" in names and not isinstance(node, bool):
         return "write it in quotation marks"
     if isinstance(node, dict) and "string" in names and "array" not in names and step in JSON_TEXTS:
-        return "write the object as a text: its JSON in quotation marks"
+        return AS_TEXT
     if isinstance(node, str) and "object" in names and "string" not in names and node.lstrip().startswith("{"):
         return "write the object itself, without quotation marks"
     if node is None and isinstance(step, str):

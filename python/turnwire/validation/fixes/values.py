@@ -36,6 +36,8 @@ _MEANT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     }
 )
 """What programs and data sets call a role, and the role that it is, where the format has that one."""
+_TEXTS: Final = ("text", "input_text", "output_text")
+"""The types of a part with a text: which one is right depends on the format, and on who speaks (Responses)."""
 _EMPTY: Final[Mapping[str, Any]] = MappingProxyType({"arguments": "{}", "input": {}, "content": "", "parts": []})
 """Members that say nothing with these values."""
 _KINDS: Final = ("text", "function", "image_url", "input_audio", "file", "thinking", "refusal", "custom")
@@ -44,19 +46,21 @@ _EXACT: Final = 15
 _CALLS: Final = frozenset({"tool_calls", "function_call"})
 
 
-def renamed(path: Path, near: str | None, *, is_free: bool) -> tuple[Fix, ...]:
-    """Offer the right name for a misspelt member, or else to take the unknown member out.
+def renamed(path: Path, near: str | None, *, is_free: bool, is_misspelt: bool) -> tuple[Fix, ...]:
+    """Offer the right name for an unknown member, or else to take it out.
 
     Args:
         path: the path of the member.
         near: the name that was probably meant.
         is_free: whether the object does not have that name yet.
+        is_misspelt: whether the member has the name with a mistake, and not the name that another format has for it,
+            whose values may have another form.
     """
     out = unsafe(f"take `{path[-1]}` out", remove(path))
     if near is None or not is_free:
         return (out,)
     # `top_a` is near `top_p`, and is another setting: of short names, only the spelling is mended.
-    is_certain = len(near) >= _LONG or _bare(str(path[-1])) == _bare(near)
+    is_certain = is_misspelt and (len(near) >= _LONG or _bare(str(path[-1])) == _bare(near))
     rename = (safe if is_certain else unsafe)(f"rename `{path[-1]}` to `{near}`", move(path, (*path[:-1], near)))
     return (rename, out)
 
@@ -69,15 +73,16 @@ def _bare(name: str) -> str:
 
 
 def meant(path: Path, node: Any, words: Sequence[Any]) -> str | None:
-    """Return the word of the format for what other programs call a role, or None if there is none."""
-    if not isinstance(node, str) or not path or path[-1] != "role":
+    """Return the word of the format for what others call a role or a part with a text, or None if there is none."""
+    if not isinstance(node, str) or not path or path[-1] not in ("role", "type"):
         return None
-    return next((word for word in _MEANT.get(node.lower(), ()) if word in words), None)
+    others = _MEANT.get(node.lower(), ()) if path[-1] == "role" else _TEXTS if node in _TEXTS else ()
+    return next((word for word in others if word in words), None)
 
 
-def reworded(path: Path, word: str | None) -> tuple[Fix, ...]:
+def reworded(path: Path, word: str | None, *, is_certain: bool) -> tuple[Fix, ...]:
     """Offer the word that was probably meant, if there is one."""
-    return () if word is None else (safe(f'write "{word}"', replace(path, word)),)
+    return () if word is None else ((safe if is_certain else unsafe)(f'write "{word}"', replace(path, word)),)
 
 
 def retyped(path: Path, node: Any, schema: dict[str, Any]) -> tuple[Fix, ...]:
@@ -96,6 +101,17 @@ def retyped(path: Path, node: Any, schema: dict[str, Any]) -> tuple[Fix, ...]:
     if "array" in names and isinstance(node, dict | str) and is_item(node, schema):
         return (_rewritten("put it into a list", path, node, [node]),)
     return ()
+
+
+def as_text(path: Path, node: dict[str, Any]) -> tuple[Fix, ...]:
+    """Offer the JSON of an object as a text, which is a guess: the object may stand for something else."""
+    text = _written(node)
+    return () if text is None else (unsafe("write it as a text", replace(path, text)),)
+
+
+def is_part(node: dict[str, Any]) -> bool:
+    """Return whether an object says that it is a part of a message: by its type, or a member that only such have."""
+    return "type" in node or not node.keys().isdisjoint(_KINDS)
 
 
 def _rewritten(message: str, path: Path, node: Any, value: Any) -> Fix:

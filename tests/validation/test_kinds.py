@@ -1,0 +1,53 @@
+"""A document whose dialect is named is checked, though its members do not look like that dialect."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from tests.validation.meaning.documents import HI, anthropic
+
+import turnwire
+from turnwire.validation.kinds import kind_by_members
+
+REPLY = {"id": "msg_1", "role": "assistant", "content": "Hi.", "model": "m", "usage": None}
+
+# What other formats call a setting: the request, and the findings with their places.
+OTHERS: dict[str, tuple[str, Any, list[tuple[str, str]]]] = {
+    "stop": ("anthropic_messages", anthropic(HI, stop=["."]), [("TW203", "/stop")]),
+    "a form of the answer": ("claude", anthropic(HI, response_format={}), [("TW203", "/response_format")]),
+    "no conversation": (
+        "anthropic_messages",
+        {"messages": 5, "n": 1},
+        [("TW202", ""), ("TW202", ""), ("TW201", "/messages"), ("TW203", "/n")],
+    ),
+}
+
+
+@pytest.mark.parametrize(("dialect", "tree", "found"), OTHERS.values(), ids=OTHERS)
+def test_what_another_format_has_is_a_finding(dialect: str, tree: Any, found: list[tuple[str, str]]) -> None:
+    report = turnwire.validate(json.dumps(tree).encode(), dialect)
+    assert (report.dialect, report.kind) == ("anthropic_messages", "request")
+    assert sorted((each.code, each.pointer) for each in report.diagnostics) == sorted(found)
+
+
+@pytest.mark.parametrize("tree", [{}, {"zzz": 1}, 5, {"stop": "."}])
+def test_what_has_no_member_of_a_kind_is_refused(tree: Any) -> None:
+    (found,) = turnwire.validate(json.dumps(tree).encode(), "anthropic_messages").diagnostics
+    assert found.code == "TW110"
+
+
+KINDS: dict[str, tuple[Any, str | None]] = {
+    "a request": (anthropic(HI), "request"),
+    "a reply": (REPLY, "response"),
+    "an error": ({"type": "error", "error": {}}, "error"),
+    "as many of two kinds": ({"model": "m"}, None),
+    "nothing": ({}, None),
+    "a list": ([HI], None),
+}
+
+
+@pytest.mark.parametrize(("tree", "kind"), KINDS.values(), ids=KINDS)
+def test_the_kind_whose_members_are_demanded(tree: Any, kind: str | None) -> None:
+    assert kind_by_members(tree, "anthropic_messages") == kind

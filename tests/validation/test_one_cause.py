@@ -1,0 +1,51 @@
+"""What two layers find at one place is one finding, the one that says more."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from tests.validation.meaning.documents import HI, anthropic
+
+import turnwire
+from turnwire.validation.engines import ENGINES
+
+THOUGHT = {"type": "thinking", "thinking": "Hm."}
+DATA = {"inlineData": {"mimeType": "image/png", "data": "!!!"}}
+
+# The dialect, a request, and all that is found in it.
+CASES: dict[str, tuple[str, Any, list[tuple[str, str]]]] = {
+    "thinking without a signature": (
+        "anthropic_messages",
+        anthropic(HI, {"role": "assistant", "content": [THOUGHT]}),
+        [("TW309", "/messages/1/content/0")],
+    ),
+    "an empty text": (
+        "anthropic_messages",
+        anthropic({"role": "user", "content": [{"type": "text", "text": ""}]}),
+        [("TW308", "/messages/0/content/0")],
+    ),
+    "data that is no base64": (
+        "gemini_generate",
+        {"contents": [{"role": "user", "parts": [DATA]}]},
+        [("TW316", "/contents/0/parts/0/inlineData/data")],
+    ),
+    "another member that is missing there": (
+        "anthropic_messages",
+        anthropic(HI, {"role": "assistant", "content": [{"type": "thinking", "signature": ""}]}),
+        [("TW202", "/messages/1/content/0"), ("TW309", "/messages/1/content/0")],
+    ),
+    "another pattern": (
+        "anthropic_messages",
+        anthropic(HI, tools=[{"name": "a b", "input_schema": {"type": "object"}}]),
+        [("TW206", "/tools/0/name")],
+    ),
+}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("dialect", "tree", "found"), CASES.values(), ids=CASES)
+def test_a_cause_is_one_finding(dialect: str, tree: Any, found: list[tuple[str, str]], engine: Any) -> None:
+    report = turnwire.validate(json.dumps(tree).encode(), dialect, kind="request", engine=engine)
+    assert [(each.code, each.pointer) for each in report.diagnostics] == found
