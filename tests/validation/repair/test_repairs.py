@@ -12,7 +12,6 @@ import turnwire
 HI = {"role": "user", "content": "Hi."}
 NONE = "No result of this call was recorded."
 TOOL = {"name": "clock", "input_schema": {"type": "object"}}
-OUTPUT = "function_call_output"
 THOUGHT = {"type": "thinking", "thinking": "Hm."}
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
 
@@ -235,24 +234,6 @@ SAFE: dict[str, Case] = {
         anthropic(HI, said("assistant", use() | {"input": {"a": 1}}), tools=[TOOL]),
         ["TW201"],
     ),
-    "responses: the types of texts in other formats": (
-        "openai_responses",
-        {"model": "m", "input": [said("user", text("Hi.")), said("assistant", {"type": "input_text", "text": "Ho."})]},
-        {
-            "model": "m",
-            "input": [
-                said("user", {"type": "input_text", "text": "Hi."}),
-                said("assistant", {"type": "output_text", "text": "Ho."}),
-            ],
-        },
-        ["TW204", "TW204"],
-    ),
-    "the type of a text in Responses": (
-        "openai_chat",
-        chat(said("user", {"type": "input_text", "text": "Hi."})),
-        chat(said("user", text("Hi."))),
-        ["TW204"],
-    ),
     "responses: a call without an output": (
         "openai_responses",
         {"model": "m", "input": [HI, item("function_call", name="clock", arguments="{}"), HI]},
@@ -278,31 +259,6 @@ SAFE: dict[str, Case] = {
 UNSAFE: dict[str, Case] = {
     "an unknown member": ("openai_chat", chat(HI, zzz=1), chat(HI), ["TW203"]),
     "a setting that is near another one": ("openai_chat", chat(HI, top_a=1), chat(HI, top_p=1), ["TW203"]),
-    "anthropic: the names of other formats": (
-        "anthropic_messages",
-        anthropic(HI, stop=["."], tools=[{"name": "clock", "parameters": {"type": "object"}}]),
-        anthropic(HI, stop_sequences=["."], tools=[TOOL]),
-        ["TW203", "TW203"],
-    ),
-    # It would switch a filter off, which nobody may have meant.
-    "a word that is near another one": (
-        "gemini_generate",
-        {"contents": [ASK], "safetySettings": [{"category": "HARM_CATEGORY_HARASSMENT", "threshold": "BLOCK_SOME"}]},
-        {"contents": [ASK], "safetySettings": [{"category": "HARM_CATEGORY_HARASSMENT", "threshold": "BLOCK_NONE"}]},
-        ["TW204"],
-    ),
-    "a result that is an object": (
-        "openai_chat",
-        chat(HI, calls("a"), result() | {"content": {"time": "12:00"}}),
-        chat(HI, calls("a"), result() | {"content": '{"time":"12:00"}'}),
-        ["TW201"],
-    ),
-    "responses: an output that is an object": (
-        "openai_responses",
-        {"model": "m", "input": [item("function_call", name="f", arguments="{}"), item(OUTPUT, output={"a": 1})]},
-        {"model": "m", "input": [item("function_call", name="f", arguments="{}"), item(OUTPUT, output='{"a":1}')]},
-        ["TW201"],
-    ),
     "a number out of range": ("openai_chat", chat(HI, temperature=3), chat(HI, temperature=2), ["TW205"]),
     "too many": ("openai_chat", chat(HI, stop=list("abcde")), chat(HI, stop=list("abcd")), ["TW207"]),
     "a result without a call": ("openai_chat", chat(HI, result(), HI), chat(HI, HI), ["TW302"]),

@@ -106,7 +106,9 @@ class Origins:
     def _match_parts(self, outline: Outline, read: Outline) -> None:
         ours = [(part, part.path) for part in outline.system]
         ours += [(part, turn.path) for turn in outline.turns for part in turn.parts]
-        empty = [turn.path for turn in outline.turns if not turn.parts]
+        # An empty text is no part of native JSON.
+        empty = iter([turn.path for turn in outline.turns if all(map(_is_empty, turn.parts))])
+        matched: set[Path] = set()
         position = 0
         for turn in read.turns:
             for part in turn.parts:
@@ -115,9 +117,10 @@ class Origins:
                 if found is not None:
                     self._known[part.pointer] = ours[found][0].path
                     self._known.setdefault(turn.pointer, ours[found][1])
+                    matched.add(ours[found][1])
                     position = found + 1
-            if not turn.parts and empty:
-                self._known[turn.pointer] = empty.pop(0)
+            if not turn.parts and (path := next((each for each in empty if each not in matched), None)) is not None:
+                self._known[turn.pointer] = path
 
     def _match_tools(self, ours: Sequence[Tool], read: Sequence[Tool]) -> None:
         named = {tool.name: tool for tool in reversed(ours)}
@@ -141,6 +144,10 @@ _NAMES: Final = {
     "input_schema": ("input_schema", "parameters", "parametersJsonSchema"),
     "id": ("call_id", "id"),
 }
+
+
+def _is_empty(part: Part) -> bool:
+    return part.kind == "text" and not part.value
 
 
 def _is_same(read: Part, ours: Part) -> bool:
