@@ -231,6 +231,20 @@ CASES: dict[str, tuple[Any, str, str, str, str | None]] = {
         "put it into a list",
         "a text or a list of at least 1 entry",
     ),
+    "the address of a picture": (
+        chat({"role": "user", "content": [{"type": "image_url", "image_url": "data:image/png;base64,aGk="}]}),
+        "TW201",
+        "`image_url` is a text, and not an object",
+        "write an object with the address as its `url`",
+        "an object",
+    ),
+    "another text for a picture": (
+        chat({"role": "user", "content": [{"type": "image_url", "image_url": "a.png"}]}),
+        "TW201",
+        "`image_url` is a text, and not an object",
+        "write an object",
+        "an object",
+    ),
     "an object that is no part": (
         chat({"role": "user", "content": {"time": "12:00"}}),
         "TW201",

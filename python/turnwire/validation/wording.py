@@ -7,7 +7,7 @@ import math
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
 _SHOWN = 60
 _LISTED = 12
@@ -138,11 +138,19 @@ def hint_of_type(node: Any, schema: dict[str, Any], step: str | int | None) -> s
         return AS_TEXT
     if isinstance(node, str) and "object" in names and "string" not in names and node.lstrip().startswith("{"):
         return "write the object itself, without quotation marks"
+    if is_address(node, names, step):
+        return "write an object with the address as its `url`"
     if node is None and isinstance(step, str):
         return "leave the member out, or give it a value"
     if "array" in names and isinstance(node, str | dict) and is_item(node, schema):
         return "put it into a list"
     return f"write {expected_of(schema)}"
+
+
+def is_address(node: Any, names: Collection[str], step: str | int | None) -> bool:
+    """Return whether a value is the address of a picture in the place of an object that holds it."""
+    is_expected = step == "image_url" and "object" in names and "string" not in names
+    return is_expected and isinstance(node, str) and node.startswith(("https://", "http://", "data:"))
 
 
 def is_item(node: str | dict[str, Any], schema: dict[str, Any]) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from tests.data import ROOT
-from tests.validation.repair import test_repairs, test_turns
+from tests.validation.repair import test_repairs, test_turns, test_words
 
 from turnwire.validation.fixes.table import OFFERS
 from turnwire.validation.rules import rules
 
-SAFE = test_repairs.SAFE | test_turns.SAFE
-UNSAFE = test_repairs.UNSAFE | test_turns.UNSAFE
+SAFE = test_repairs.SAFE | test_turns.SAFE | test_words.SAFE
+UNSAFE = test_repairs.UNSAFE | test_turns.UNSAFE | test_words.UNSAFE
 ROW = re.compile(r"^\| \[(TW\d+)\]\(rules/TW\d+\.md\) ([a-z0-9-]+) \| (.*?) ?\| (.*?) ?\|$", re.MULTILINE)
 OF_SCHEMAS = {"TW201", "TW202", "TW203", "TW204", "TW205", "TW207"}
 """The rules whose fixes are made together with their findings (`turnwire.validation.fixes.values`)."""

@@ -12,6 +12,7 @@ import turnwire
 
 GIVEN = {"type": "input_text", "text": "Hi."}
 TOLD = {"type": "output_text", "text": "Hi."}
+PICTURE = "https://example.org/a.png"
 OUTPUT = "function_call_output"
 CALL = item("function_call", name="f", arguments="{}")
 
@@ -33,6 +34,12 @@ SAFE: dict[str, Case] = {
         chat(said("user", GIVEN)),
         chat(said("user", text("Hi."))),
         ["TW204"],
+    ),
+    "the address of a picture without its object": (
+        "openai_chat",
+        chat(said("user", {"type": "image_url", "image_url": PICTURE})),
+        chat(said("user", {"type": "image_url", "image_url": {"url": PICTURE}})),
+        ["TW201"],
     ),
     "a word with one wrong letter": ("gemini_generate", filtered("BLOK_NONE"), filtered("BLOCK_NONE"), ["TW204"]),
 }

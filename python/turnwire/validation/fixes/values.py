@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from turnwire.codec.json import dumps, loads
 from turnwire.errors import InvalidDocument
 from turnwire.validation.fixes.patches import add, move, remove, replace, safe, unsafe
-from turnwire.validation.wording import JSON_TEXTS, is_item
+from turnwire.validation.wording import JSON_TEXTS, is_address, is_item
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -98,6 +98,8 @@ def retyped(path: Path, node: Any, schema: dict[str, Any]) -> tuple[Fix, ...]:
         # An object in the place of a name is not a name in JSON: only some members hold JSON as a text.
         is_certain = not isinstance(node, dict) or path[-1] in JSON_TEXTS
         return (_rewritten(f"write it as {_NAMES[type(found)]}", path, node, found),) if is_certain else ()
+    if is_address(node, names, path[-1]):
+        return (safe("write it as an object with a `url`", replace(path, {"url": node})),)
     if "array" in names and isinstance(node, dict | str) and is_item(node, schema):
         return (_rewritten("put it into a list", path, node, [node]),)
     return ()
