@@ -1,7 +1,7 @@
 """`python -m benchmarks.load.sizing [SECONDS]`: what a process of the service needs, on Linux.
 
-CPU seconds are counted, and not those of a clock: calls per CPU second are nearly the same on a machine that does other
-things, too.  `docs/operations.md` has the figures, and what follows from them.
+CPU seconds are counted, and the least of several looks is taken, so that a moment in which the machine did other things
+does not count.  `docs/operations.md` has the figures, and what follows from them.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _MIB: Final = 2**20
 _SIZES: Final = {"2 KB": 2_000, "15 KB": 15_000, "100 KB": 100_000}
 _LARGE: Final = 30_000_000
 """Bytes of a document that fits into the default limit of a message, and so does what is made of it."""
-_AT_ONCE: Final = (1, 4)
-"""How many of these are sent at once: as many as are converted at once are the most that one process can have."""
+_AT_ONCE: Final = (1, 4, 16)
+"""How many of these are sent at once; 4 are converted at once, and others wait with what has arrived of them."""
+_LOOKS: Final = 10
 
 
 class Need(NamedTuple):
-    """What the calls with one document needed: how many there were, their CPU seconds, the bytes of a process then."""
+    """What calls with one document need: CPU seconds of the server for each, and the bytes of its process then."""
 
-    calls: int
     seconds: float
     resident: int
 
@@ -43,7 +43,7 @@ class Peak(NamedTuple):
 
 
 def under_load(server: Served, size: int, seconds: float) -> Need:
-    """Call for some seconds, with a few calls on the way at a time, after a quarter of that to warm up.
+    """Call for some seconds, with a few calls on the way at a time.
 
     Args:
         server: a server of one process.
@@ -54,13 +54,14 @@ def under_load(server: Served, size: int, seconds: float) -> Need:
         ValueError: a call failed.
     """
     request = request_of(size)
+    looks = []
     with connected(server.target) as channel:
-        _check_codes(burst(channel, request, seconds / 4).codes)
-        before = processor(server)
-        codes = burst(channel, request, seconds).codes
-        used = processor(server) - before
-    _check_codes(codes)
-    return Need(codes["OK"], used, resident(server.workers()))
+        for _ in range(_LOOKS):
+            before = processor(server)
+            codes = burst(channel, request, seconds / _LOOKS).codes
+            _check_codes(codes)
+            looks.append((processor(server) - before) / codes["OK"])
+    return Need(min(looks), resident(server.workers()))
 
 
 def large(size: int, count: int) -> Peak:
@@ -98,8 +99,8 @@ def lines(seconds: float) -> Iterator[str]:
         for name, size in _SIZES.items():
             need = under_load(server, size, seconds)
             yield (
-                f"{name:>7}, {IN_FLIGHT} calls at once: {need.calls / need.seconds:6.0f} calls per CPU second,"
-                f" {need.seconds / need.calls * 1000:6.2f} ms of CPU each, a process {need.resident / _MIB:.0f} MiB"
+                f"{name:>7}, {IN_FLIGHT} calls at once: {1 / need.seconds:6.0f} calls per CPU second,"
+                f" {need.seconds * 1000:6.2f} ms of CPU each, a process {need.resident / _MIB:.0f} MiB"
             )
     for count in _AT_ONCE:
         found = large(_LARGE, count)

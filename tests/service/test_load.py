@@ -49,9 +49,8 @@ def test_a_stop_and_a_kill_under_load_end_each_call_as_they_should() -> None:
 @needs_proc
 def test_what_a_process_needs_is_measured() -> None:
     with served("-m", "turnwire", "serve", "--port", "0") as server:
-        need = sizing.under_load(server, 2_000, 0.5)
-    assert need.calls > 0
-    assert need.seconds > 0
+        need = sizing.under_load(server, 2_000, 5)
+    assert 0 < need.seconds < 1
     assert need.resident > 10 * MIB
     peak = sizing.large(4_000_000, 2)
     assert peak.before + 8_000_000 < peak.most >= peak.after > peak.before
