@@ -14,6 +14,7 @@ from tests.session_files.claude import SESSION, call, file_of, reply, text, user
 from tests.session_files.claude_files import CLAUDE
 from tests.session_files.codex_files import CODEX
 from tests.session_files.cursor_files import CURSOR
+from tests.session_files.document_files import CLAUDE_AI
 from tests.session_files.letta_files import LETTA_CODE
 
 from turnwire.cli.app import app
@@ -155,6 +156,33 @@ def test_a_thread_is_exported_to_a_provider(folder: Path) -> None:
     refused = run("export", "a.jsonl", "--thread", "nobody")
     assert 2 == refused.exit_code
     assert f"there is no thread 'nobody'; there are {SESSION}, a12" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "others"),
+    [
+        ("call", ""),
+        ("parallel-results-and-more", ""),
+        ("branch", "1 branch"),
+        ("sidechain-with-agent", "1 sidechain"),
+    ],
+)
+def test_threads_that_are_left_out_are_counted(folder: Path, name: str, others: str) -> None:
+    """The conversation of a subagent was neither in the output nor among the losses."""
+    (folder / "a.jsonl").write_bytes(file_of(*CLAUDE[name]))
+    exported = f"left out: {others}; --thread all writes every thread" if others else None
+    converted = f"left out: {others}; --thread ID writes another thread" if others else None
+    for arguments, line in ((["export", "--to", "openai"], exported), (["convert", "--to", "codex"], converted)):
+        done = run(arguments[0], "a.jsonl", *arguments[1:])
+        found = [text for text in done.stderr.splitlines() if text.startswith("left out")]
+        assert found == [line] * (line is not None)
+    assert "left out" not in run("export", "a.jsonl", "--to", "openai", "--thread", "all").stderr
+    assert "left out" not in run("export", "a.jsonl").stderr
+
+
+def test_the_other_conversations_of_a_file_are_counted(folder: Path) -> None:
+    (folder / "chats.json").write_text(json.dumps(CLAUDE_AI["two"]))
+    assert "left out: 1 conversation;" in run("export", "chats.json", "--to", "openai").stderr
 
 
 def test_any_conversation_becomes_a_session(folder: Path) -> None:

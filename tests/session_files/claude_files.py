@@ -38,6 +38,25 @@ CLAUDE: Final = {
         c.result("r2", "a3", "toolu_2", [c.text("x"), IMAGE]),
         c.reply("a4", "r2", "msg_2", c.text("done")),
     ),
+    "parallel-results-and-more": (
+        PLAIN[0],
+        c.reply("a1", "u1", "msg_1", c.call("toolu_1")),
+        c.reply("a2", "a1", "msg_1", c.call("toolu_2")),
+        c.reply("a3", "a2", "msg_1", c.call("toolu_3")),
+        c.user("r1", "a1", [{"type": "tool_result", "tool_use_id": "toolu_1", "content": "one"}, IMAGE]),
+        c.user("r2", "a2", [{"type": "tool_result", "tool_use_id": "toolu_2", "content": "two"}, c.text("extra")]),
+        c.result("r3", "a3", "toolu_3", "three"),
+        c.reply("a4", "r3", "msg_2", c.text("done")),
+    ),
+    "result-again": (
+        PLAIN[0],
+        c.reply("a1", "u1", "msg_1", c.call("toolu_1")),
+        c.reply("a2", "a1", "msg_1", c.call("toolu_2")),
+        c.result("r1", "a1", "toolu_1", "no"),
+        c.result("r2", "a2", "toolu_2", "two"),
+        c.result("r3", "a1", "toolu_1", "yes"),
+        c.reply("a3", "r3", "msg_2", c.text("done")),
+    ),
     "half-of-a-pair": (
         *PLAIN,
         (

@@ -62,6 +62,36 @@ CLAUDE_CODE: dict[str, list[tuple[str, str | None, list[str]]]] = {
             ],
         )
     ],
+    "parallel-results-and-more": [
+        (
+            "main",
+            None,
+            [
+                "user: hello",
+                "assistant: call Bash toolu_1, call Bash toolu_2, call Bash toolu_3",
+                "tool: toolu_1=one",
+                "user: ImageBlock",
+                "tool: toolu_2=two",
+                "user: extra",
+                "tool: toolu_3=three",
+                "assistant: done",
+            ],
+        )
+    ],
+    "result-again": [
+        (
+            "main",
+            None,
+            [
+                "user: hello",
+                "assistant: call Bash toolu_1, call Bash toolu_2",
+                "tool: toolu_2=two",
+                "tool: toolu_1=yes",
+                "assistant: done",
+            ],
+        ),
+        ("branch", "a1", ["tool: toolu_1=no"]),
+    ],
     "result-and-text": [
         ("main", None, ["user: hello", "assistant: call Bash toolu_1", "tool: toolu_1=a", "user: and go on"])
     ],
@@ -258,10 +288,12 @@ def test_the_models_of_codex_are_those_of_their_turns() -> None:
 @pytest.mark.parametrize("kind", ["branches", "results"])
 def test_many_children_of_one_message_take_no_more_time_each(kind: str) -> None:
     """20,000 children took minutes when each was compared with all of them."""
-    content = "x" if kind == "branches" else [{"type": "tool_result", "tool_use_id": "t", "content": "x"}]
-    child: dict[str, Any] = {"type": "user", "parentUuid": "a", "message": {"role": "user", "content": content}}
-    children = [{**child, "uuid": f"u{number}"} for number in range(20_000)]
-    session = read_session(
-        file_of({**child, "uuid": "a", "parentUuid": None}, *children), session_format("claude_code")
-    )
+
+    def child(name: str, parent: str | None) -> dict[str, Any]:
+        result = [{"type": "tool_result", "tool_use_id": f"toolu_{name}", "content": "x"}]
+        message = {"role": "user", "content": "x" if kind == "branches" else result}
+        return {"type": "user", "uuid": name, "parentUuid": parent, "message": message}
+
+    children = [child(f"u{number}", "a") for number in range(20_000)]
+    session = read_session(file_of(child("a", None), *children), session_format("claude_code"))
     assert len(session.threads) == (20_000 if kind == "branches" else 1)

@@ -89,7 +89,7 @@ def count(number: int, noun: str) -> str:
     """Return `1 loss` or `2 losses`."""
     if number == 1:
         return f"1 {noun}"
-    return f"{number} {noun}{'es' if noun.endswith('s') else 's'}"
+    return f"{number} {noun}{'es' if noun.endswith(('s', 'ch')) else 's'}"
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

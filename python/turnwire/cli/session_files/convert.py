@@ -9,7 +9,7 @@ import click
 from turnwire.cli.options import QUIET
 from turnwire.cli.outputs import Listing
 from turnwire.cli.session_files.opening import SOURCE, known_session_format, put, refusals, tally
-from turnwire.cli.session_files.reading import histories, picked
+from turnwire.cli.session_files.reading import histories, left_out, picked
 from turnwire.cli.words import count, words
 from turnwire.sessions.files import NewFile, came_from, new_session, session_bytes
 
@@ -50,12 +50,15 @@ def command(
     with refusals(path) as failed, Listing(losses) as listed:
         threads = histories(path, source)
         if came_from(threads, target):
-            made = NewFile(session_bytes(threads, target), ())
+            made, others = NewFile(session_bytes(threads, target), ()), ""
         else:
-            made = new_session(picked(threads, thread)[0], target)
+            chosen = picked(threads, thread)[:1]
+            made, others = new_session(chosen[0], target), left_out(threads, chosen)
         put(made.data, out)
         listed.put({"file": path}, made.losses)
         if not quiet:
             tally(made.losses)
             words(f"written for {target.title}, {count(len(made.losses), 'loss')}")
+            if others:
+                words(f"left out: {others}; --thread ID writes another thread")
     return 1 if failed else 0

@@ -9,7 +9,7 @@ import click
 from turnwire.cli.options import QUIET
 from turnwire.cli.outputs import Listing
 from turnwire.cli.session_files.opening import SOURCE, put, refusals, tally
-from turnwire.cli.session_files.reading import histories, picked
+from turnwire.cli.session_files.reading import histories, left_out, picked
 from turnwire.cli.words import count, words
 from turnwire.cli.writing import to
 from turnwire.codec.json import one_line
@@ -49,7 +49,9 @@ def command(
     found: list[Loss] = []
     with refusals(path) as failed, Listing(losses) as listed:
         lines = []
-        for history in picked(histories(path, source), wanted):
+        threads = histories(path, source)
+        chosen = picked(threads, wanted)
+        for history in chosen:
             written = write(history, dialect, model=model)
             lines.append(one_line(written.data) + b"\n")
             listed.put({"file": path, "thread": history.id}, written.losses)
@@ -58,4 +60,6 @@ def command(
         if not quiet:
             tally(found)
             words(f"{count(len(lines), 'thread')} written, {count(len(found), 'loss')}")
+            if others := left_out(threads, chosen):
+                words(f"left out: {others}; --thread all writes every thread")
     return 1 if failed else 0

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, Final
 
 import click
+import msgspec
 
 from turnwire.cli.session_files.opening import opened, whole
+from turnwire.cli.words import count
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read
 from turnwire.errors import InvalidDocument
@@ -18,6 +21,9 @@ if TYPE_CHECKING:
 
 ALL = "all"
 MAIN = "main"
+
+_KINDS: Final = ("branch", "sidechain")
+"""The kinds of threads of a conversation; any other one is a conversation."""
 
 
 def histories(path: str, source: SessionFormat | None) -> list[History]:
@@ -60,3 +66,16 @@ def picked(threads: list[History], wanted: str) -> list[History]:
         ids = ", ".join(thread.id or "" for thread in threads)
         raise click.BadParameter(f"there is no thread {wanted!r}; there are {ids}", param_hint="--thread")
     return found
+
+
+def left_out(threads: list[History], written: list[History]) -> str:
+    """Return which threads were not written, such as `2 branches, 1 sidechain`; an empty text for none."""
+    names = {id(thread) for thread in written}
+    kinds = Counter(_kind(thread) for thread in threads if id(thread) not in names)
+    return ", ".join(count(number, kind) for kind, number in sorted(kinds.items()))
+
+
+def _kind(thread: History) -> str:
+    extra = thread.meta.extra if thread.meta else None
+    kind = msgspec.json.decode(extra["kind"]) if extra and "kind" in extra else None
+    return kind if kind in _KINDS else "conversation"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from turnwire.model import Message
+from turnwire.model import Message, ToolResultBlock
 from turnwire.sessions.files.format import Rest
 from turnwire.sessions.files.line import Line
 
@@ -61,12 +61,18 @@ def grown(parts: Iterable[Part]) -> list[Node]:
     for node in nodes:
         if node.parent:
             node.parent.children.append(node)
+    _look_ahead(nodes)
     for node in list(nodes):
         _chain_results(node)
+    _look_ahead(nodes)
+    return nodes
+
+
+def _look_ahead(nodes: list[Node]) -> None:
+    """Find the last line below each node."""
     for node in reversed(nodes):
         own = [CURRENT if part.line.is_current else part.line.number for part in node.parts]
         node.latest = max(own + [child.latest for child in node.children])
-    return nodes
 
 
 class _Growing:
@@ -124,23 +130,47 @@ def _chain_results(node: Node) -> None:
 
     Each result names the line of its own call as its parent, and the calls are parts of one message.
     """
-    results = [child for child in node.children if has_results(child)]
+    results = _of_parallel_calls(node.children)
     if len(results) < 2:  # noqa: PLR2004 - a single one follows its call
         return
     last = results[-1]
+    chained = {id(result) for result in results}
     moved = [child for result in results for child in result.children]
+    node.children = [child for child in node.children if child is results[0] or id(child) not in chained]
     for before, after in pairwise(results):
         after.parent = before
         before.children = [after]
     last.children = moved
     for child in moved:
         child.parent = last
-    node.children = [child for child in node.children if child is results[0] or not has_results(child)]
 
 
-def has_results(node: Node) -> bool:
-    """Return whether a message has nothing but results of tools."""
-    return all(message.role == "tool" for part in node.parts for message in part.messages)
+def _of_parallel_calls(children: list[Node]) -> list[Node]:
+    """Return the messages with the results of different calls, in the order of the file.
+
+    A second result of a call is another branch: the one that went on last is kept.
+    """
+    answered: set[str] = set()
+    found = []
+    for child in sorted(children, key=lambda child: child.latest, reverse=True):
+        calls = _answered(child)
+        if calls and answered.isdisjoint(calls):
+            answered |= calls
+            found.append(child)
+    return sorted(found, key=lambda child: child.number)
+
+
+def _answered(node: Node) -> set[str]:
+    """Return the ids of the calls that a message answers; it may have a text or a picture with the results.
+
+    A result without an id is that of a call of its own.  A reply that holds the results of its own calls, as in
+    Gemini CLI, answers no call of another message.
+    """
+    messages = [message for part in node.parts for message in part.messages]
+    if any(message.role == "assistant" for message in messages):
+        return set()
+    blocks = (block for message in messages for block in message.content)
+    return {block.tool_use_id or f"line {node.number}" for block in blocks if isinstance(block, ToolResultBlock)}
 
 
 def path_to(node: Node) -> Iterator[Node]:
