@@ -34,6 +34,17 @@ def test_a_log_becomes_messages_that_pass(folder: Path, turnwire_command: Callab
     assert 0 == turnwire_command("validate made.json --invariants").exit_code
 
 
+def test_a_log_with_an_interrupted_call_becomes_messages_that_pass(
+    folder: Path, turnwire_command: Callable[..., Result]
+) -> None:
+    call = {"id": "c", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+    stopped = [{"role": "assistant", "tool_calls": [call]}, {"role": "user", "content": "stop"}]
+    (folder / "log.json").write_text(json.dumps({"model": "gpt-4.1", "messages": stopped}))
+    (folder / "made.json").write_text(turnwire_command("canonical log.json").stdout)
+    checked = turnwire_command("validate made.json --invariants")
+    assert (0, True) == (checked.exit_code, "warning[TW301]" in checked.output)
+
+
 def test_quiet_and_json(folder: Path, turnwire_command: Callable[..., Result]) -> None:
     assert folder.is_dir()
     assert "" == turnwire_command(f"canonical -q {LOG}").stderr

@@ -41,8 +41,9 @@ def command(**given: Unpack[Making]) -> int:
     """Make messages of the canonical message format of requests and replies, and print them.
 
     Messages, calls and sessions get new ids by the clock and the randomness of this machine; answers get a model, a
-    provider, a routing record and usage. The messages pass `turnwire validate --invariants`. What the log did not say
-    is listed as invented on standard error, and what the format has no place for as dropped.
+    provider, a routing record and usage. The messages pass `turnwire validate --invariants`, which warns of calls that
+    were interrupted: they stay without a result. What the log did not say is listed as invented on standard error, and
+    what the format has no place for as dropped.
 
     A PATH is a file, a folder (searched for .json, .jsonl, .ndjson, .yaml, .yml and .binpb), a quoted glob, or - for
     standard input. Each document becomes one line, a list of messages.

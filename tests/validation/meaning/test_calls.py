@@ -18,6 +18,7 @@ from tests.validation.meaning.documents import (
 )
 
 ERROR = "error"
+WARNING = "warning"
 
 
 def turn(role: str, *blocks: dict[str, Any]) -> dict[str, Any]:
@@ -172,6 +173,11 @@ OTHERS: dict[str, tuple[str, Any, Found]] = {
         "canonical",
         [{"role": "user", "content": [block_result("tu_1")]}],
         [("TW302", ERROR, "/0/content/0")],
+    ),
+    "canonical, where no invariant asks for a result": (
+        "canonical",
+        [turn("assistant", use("tu_1")), turn("user", {"type": "text", "text": "Hi."})],
+        [("TW301", WARNING, "/0/content/0")],
     ),
     "native": (
         "turnwire",

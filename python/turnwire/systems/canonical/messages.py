@@ -74,8 +74,8 @@ def canonical_messages(
         The messages, which pass `turnwire.validate(..., invariants=True)`, and all losses.
 
     Raises:
-        InvalidDocument: the log cannot be read, has no messages (`canonical.empty`, `canonical.no-candidate`), or is
-            the body of an error (`canonical.error`).
+        InvalidDocument: the log cannot be read, has no messages that the format holds (`canonical.empty`,
+            `canonical.no-candidate`), or is the body of an error (`canonical.error`).
         UnknownDialect: there is no such dialect.
 
     Example:
@@ -95,6 +95,9 @@ def canonical_messages(
         losses.dropped("/id", "history.id", document.id)
     whole = structs.replace(document, id=None, history=[part.message for part in parts])
     written = write(whole, DIALECT)
+    if written.data == b"[]":
+        message = "the canonical message format has no place for any message of the log"
+        raise invalid("canonical.empty", message, hint="give a conversation with messages of a user or a model")
     found = [*losses.found, *(structs.replace(loss, path=_path_in_log(loss.path, parts)) for loss in written.losses)]
     once = {(loss.kind, loss.path, loss.feature): loss for loss in reversed(found)}
     return CanonicalMessages(written.data, tuple(reversed(once.values())), ids, document)

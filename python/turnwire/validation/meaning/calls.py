@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from turnwire.validation.meaning.severity import softened
 from turnwire.validation.outline import Part
 from turnwire.validation.outline.nodes import text
 from turnwire.validation.rules import Example, Rule
@@ -38,7 +39,8 @@ UNANSWERED: Final = Rule(
     ' were found without `tool_result` blocks immediately after") and others refuse the request. A use in the last turn'
     " still waits for its result, and is no finding. Add the result, or take the use out. `turnwire repair` adds one"
     " that says that none was recorded; not in the canonical message format, whose messages have an id and a time that"
-    " only their program can give.",
+    " only their program can give. There it is a warning: no invariant of that format asks for a result, its sessions"
+    " record interrupted calls as they are, and writing them for a provider adds the result.",
     failing=_chat(_USER, _CALL, _THEN),
     passing=_chat(_USER, _CALL, _RESULT, _THEN),
 )
@@ -190,7 +192,8 @@ def _unanswered(outline: Outline, pairs: Pairs) -> Iterator[Diagnostic]:
         if n not in pairs.answers and turn < last:
             what = f"`{use.name[:60]}`" if use.name else "a tool"
             message = f"the call of {what}{_with(use.id)} has no result, and the conversation goes on"
-            yield UNANSWERED.found(message, use.pointer, hint="add its result after it, or take the call out")
+            found = UNANSWERED.found(message, use.pointer, hint="add its result after it, or take the call out")
+            yield softened(found) if outline.dialect in _RECORDS else found
 
 
 def _last_step(outline: Outline) -> int:
@@ -207,6 +210,9 @@ _ITEMS: Final = frozenset({"openai_responses"})
 """The dialects where one step of the assistant may be several turns."""
 _WITHOUT_RESULTS: Final = frozenset({"glm", "mcp_content", "a2a_messages", "geppetto"})
 """The dialects where a call holds its own result, or where calls are not messages."""
+_RECORDS: Final = frozenset({"canonical"})
+"""The dialects that record what happened and go to no server: none of the canonical invariants (5.1 to 5.4) asks for a
+result, and the format's table `tool_calls` has calls that are `pending` or `cancelled`."""
 
 
 def _continues(outline: Outline) -> bool:
