@@ -131,6 +131,9 @@ class Draft(Struct, gc=False):
     plain: Any = None
     keeping: Keeping = DEFAULT
     """What the caller chose to keep."""
+    sources: list[Turn] | None = None
+    """The turn of each message or item that was written, in order: the writers that session files use fill the list of
+    a caller who gives one."""
 
     def has(self, feature: Any) -> bool:
         """Return whether the document has a block type, a role, or one of the facts above."""

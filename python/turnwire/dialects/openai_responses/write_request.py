@@ -35,6 +35,8 @@ def write_request(draft: Draft, losses: Losses) -> Any:
     items = Items(losses, [] if draft.plain is None else draft.plain)
     for turn in turns:
         write_turn(turn, items)
+        if draft.sources is not None:
+            draft.sources += [turn] * (len(items.found) - len(draft.sources))
     _write_input(items, form_of(history.provider_raw, NAME).get("input"), wire)
     if settings is not None:
         blocks = (block for turn in draft.turns for block in turn.blocks)

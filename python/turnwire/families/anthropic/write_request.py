@@ -42,6 +42,8 @@ def _messages(draft: Draft, losses: Losses) -> list[Any]:
             messages.append(InMessage(turn.role, write_content(turn, losses, as_list=False)))
         else:
             messages.append(InMessage(turn.role, write_blocks(turn, losses)))
+        if draft.sources is not None:
+            draft.sources.append(turn)
     return messages
 
 

@@ -1,4 +1,4 @@
-"""What new session files have in common: times, ids, and losses."""
+"""What new session files have in common: messages in the format of a provider, ids, and losses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from msgspec import structs
+from msgspec import Struct, structs
 
 from turnwire.codec.wire import ENCODER
 from turnwire.dialects import part_of
@@ -15,13 +15,10 @@ from turnwire.documents.records import leave_out_records
 from turnwire.losses import Losses
 from turnwire.lowering.draft import Lowering, lowered
 from turnwire.model import History, Loss, Settings
+from turnwire.sessions.files.line_times import NO_TIME, lost_times, times_of_turns
 
 if TYPE_CHECKING:
-    from turnwire.lowering.draft import Pass
-    from turnwire.model import Message
-
-NO_TIME: Final = "1970-01-01T00:00:00.000Z"
-"""The time of a message without one, since lines have to have a time and a converter has no clock."""
+    from turnwire.lowering.draft import Pass, Turn
 
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
 _HELD: Final = re.compile(r"/history/\d+/(created_at|session_id|metadata/(model|stop_reason|provider))\Z")
@@ -58,8 +55,24 @@ LEFT_TO_THE_AGENT: Final = frozenset(
 """Rules of the servers that a session file does not have to keep: the agent keeps them when it sends the messages."""
 
 
-def written_as(history: History, dialect: str, name: str, *own: Pass) -> tuple[bytes, tuple[Loss, ...]]:
-    """Write the messages of a history in a provider's format, and return what the session file does not hold.
+class Written(Struct, frozen=True):
+    """The messages of a history in a provider's format.
+
+    Attributes:
+        body: the request.
+        start: the time of the first message.
+        times: the time of each message or item of the request, in order.
+        losses: what the session file does not hold.
+    """
+
+    body: bytes
+    start: str
+    times: list[str]
+    losses: tuple[Loss, ...]
+
+
+def written_as(history: History, dialect: str, name: str, *own: Pass) -> Written:
+    """Write the messages of a history in a provider's format, and return when each was written, and what is lost.
 
     Args:
         history: a thread, or any request.
@@ -71,15 +84,20 @@ def written_as(history: History, dialect: str, name: str, *own: Pass) -> tuple[b
     bare = structs.replace(history, settings=Settings(model=model_of(history)))
     found = Losses(dialect)
     passes = (*own, *(each for each in part.lower.passes if not is_left_to_the_agent(each)))
-    wire = part.write(lowered(part.draft(bare), Lowering(passes), found), found)
+    sources: list[Turn] = []
+    draft = structs.replace(lowered(part.draft(bare), Lowering(passes), found), sources=sources)
+    wire = part.write(draft, found)
+    times, start = times_of_turns(sources, history), times_of_turns(draft.turns[:1], history) or [NO_TIME]
     leave_out_records(found, bare)
     losses = [
         structs.replace(loss, dialect=name)
         for loss in found.told(bare)
         if not loss.path.startswith("/settings") and not (loss.kind == "dropped" and _HELD.match(loss.path))
     ]
-    data = wire if type(wire) is bytes else ENCODER.encode(wire)
-    return data, (*_settings(history, name), *losses)
+    body = wire if type(wire) is bytes else ENCODER.encode(wire)
+    return Written(
+        body, start[0], times, (*_settings(history, name), *losses, *lost_times(sources, times, history, name))
+    )
 
 
 def is_left_to_the_agent(rule: Pass) -> bool:
@@ -101,29 +119,3 @@ def model_of(history: History) -> str:
     """Return the model that the messages name last, or the one of the settings; `unknown` if there is none."""
     named = (m.metadata.model for m in reversed(history.history) if m.metadata and m.metadata.model)
     return next(named, None) or (history.settings and history.settings.model) or "unknown"
-
-
-def times_of(history: History) -> list[str]:
-    """Return the time of each turn: neighbours of one side are one turn, as providers have them."""
-    times: list[str] = []
-    before, time = "", (history.meta and history.meta.chat_started) or NO_TIME
-    for message in history.history:
-        side = _side(message)
-        if side is None:
-            continue
-        time = message.created_at or time
-        if side != before:
-            times.append(time)
-            before = side
-    return times or [time]
-
-
-def _side(message: Message) -> str | None:
-    if message.role in ("system", "user_interaction"):
-        return None
-    return "assistant" if message.role == "assistant" else "user"
-
-
-def time_at(times: list[str], index: int) -> str:
-    """Return the time of a turn, or of the last one before it that is known."""
-    return times[min(index, len(times) - 1)]

@@ -8,13 +8,16 @@ import msgspec
 from msgspec import Raw, structs
 
 from turnwire.codec.wire import ENCODER
+from turnwire.documents.residue import marked
 from turnwire.losses import Losses
-from turnwire.sessions.files.created import as_uuid, model_of, session_uuid, time_at, times_of, written_as
+from turnwire.lowering.draft import when, with_turns
+from turnwire.sessions.files.created import as_uuid, model_of, session_uuid, written_as
 from turnwire.sessions.files.format import NewFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from turnwire.lowering.draft import Draft, Turn
     from turnwire.model import History, Loss
 
 
@@ -33,10 +36,24 @@ def create(history: History) -> NewFile:
     spoken = [message for message in history.history if message.role != "system"]
     places = [index for index, message in enumerate(history.history) if message.role != "system"]
     places.append(len(history.history))  # where a pass adds a message at the end
-    written, losses = written_as(structs.replace(history, history=spoken), "anthropic_messages", "claude_code")
-    messages = _MESSAGES.decode(_BODY.decode(written).get("messages", Raw(b"[]")))
-    data = b"".join(ENCODER.encode(line) + b"\n" for line in _lines(history, messages))
-    return NewFile(data, (*_prompts(history), *(_moved(loss, places) for loss in losses)))
+    written = written_as(
+        structs.replace(history, history=spoken), "anthropic_messages", "claude_code", lines_of_results
+    )
+    messages = _MESSAGES.decode(_BODY.decode(written.body).get("messages", Raw(b"[]")))
+    lines = _lines(history, zip(messages, written.times, strict=True))
+    data = b"".join(ENCODER.encode(line) + b"\n" for line in lines)
+    return NewFile(data, (*_prompts(history), *(_moved(loss, places) for loss in written.losses)))
+
+
+@when("tool")
+def lines_of_results(draft: Draft, _: Losses) -> Draft:
+    """Keep the results of parallel calls in lines of their own, as Claude Code writes them, each with its time."""
+    return with_turns(draft, [_alone(turn) if turn.role == "tool" else turn for turn in draft.turns])
+
+
+def _alone(turn: Turn) -> Turn:
+    raw = marked(turn.message.provider_raw, "anthropic_messages", {"turn": "new"})
+    return structs.replace(turn, message=structs.replace(turn.message, provider_raw=raw))
 
 
 def _prompts(history: History) -> list[Loss]:
@@ -55,10 +72,10 @@ def _moved(loss: Loss, places: list[int]) -> Loss:
     return structs.replace(loss, path="/".join(parts))
 
 
-def _lines(history: History, messages: list[dict[str, Raw]]) -> Iterator[dict[str, Any]]:
-    session, times, model = session_uuid(history), times_of(history), model_of(history)
+def _lines(history: History, messages: Iterable[tuple[dict[str, Raw], str]]) -> Iterator[dict[str, Any]]:
+    session, model = session_uuid(history), model_of(history)
     parent: str | None = None
-    for index, message in enumerate(messages):
+    for index, (message, time) in enumerate(messages):
         own = as_uuid(f"{session}/{index}")
         is_reply = bytes(message["role"]) == b'"assistant"'
         yield {
@@ -72,7 +89,7 @@ def _lines(history: History, messages: list[dict[str, Raw]]) -> Iterator[dict[st
             "type": "assistant" if is_reply else "user",
             "message": _reply(message, own, model) if is_reply else message,
             "uuid": own,
-            "timestamp": time_at(times, index),
+            "timestamp": time,
         }
         parent = own
 

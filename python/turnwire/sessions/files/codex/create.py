@@ -13,13 +13,12 @@ from turnwire.documents.residue import report_replaced
 from turnwire.lowering.addresses import in_a_line
 from turnwire.lowering.rewrite_blocks import when_block
 from turnwire.model import AudioBlock, DocumentBlock, RefusalBlock, TextBlock, VideoBlock
-from turnwire.sessions.files.codex.lines import ITEMS
-from turnwire.sessions.files.created import model_of, session_uuid, time_at, times_of, written_as
+from turnwire.sessions.files.created import model_of, session_uuid, written_as
 from turnwire.sessions.files.format import NewFile
 from turnwire.sessions.files.members import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from turnwire.losses import Losses
     from turnwire.model import ContentBlock, History
@@ -36,11 +35,11 @@ def create(history: History) -> NewFile:
 
     The system prompt becomes the instructions of the session; settings are reported.
     """
-    written, losses = written_as(history, "openai_responses", "codex", texts_and_pictures)
-    body = _BODY.decode(written)
-    items = _items(body.get("input"))
-    lines = [*_head(history, body), *_lines(history, items)]
-    return NewFile(b"".join(ENCODER.encode(line) + b"\n" for line in lines), losses)
+    written = written_as(history, "openai_responses", "codex", texts_and_pictures)
+    body = _BODY.decode(written.body)
+    items = zip(_items(body.get("input")), written.times, strict=True)
+    lines = [*_head(history, body, written.start), *_lines(items)]
+    return NewFile(b"".join(ENCODER.encode(line) + b"\n" for line in lines), written.losses)
 
 
 # "pub enum ContentItem { InputText, InputImage, OutputText }" and "pub enum FunctionCallOutputContentItem { InputText,
@@ -66,8 +65,8 @@ def _items(given: Raw | None) -> list[dict[str, Raw]]:
     return [{"type": Raw(b'"message"'), "role": Raw(b'"user"'), "content": given}]
 
 
-def _head(history: History, body: Mapping[str, Raw]) -> Iterator[dict[str, Any]]:
-    time, model = time_at(times_of(history), 0), model_of(history)
+def _head(history: History, body: Mapping[str, Raw], time: str) -> Iterator[dict[str, Any]]:
+    model = model_of(history)
     meta = {
         "id": session_uuid(history),
         "timestamp": time,
@@ -91,15 +90,10 @@ def _head(history: History, body: Mapping[str, Raw]) -> Iterator[dict[str, Any]]
     yield {"timestamp": time, "type": "turn_context", "payload": context}
 
 
-def _lines(history: History, items: list[dict[str, Raw]]) -> Iterator[dict[str, Any]]:
-    times, turn, side = times_of(history), -1, ""
-    for item in items:
+def _lines(items: Iterable[tuple[dict[str, Raw], str]]) -> Iterator[dict[str, Any]]:
+    for item, time in items:
         kind = text_of(item, "type") or "message"
         role = text_of(item, "role") or ""
-        now = "assistant" if role == "assistant" or ITEMS.get(kind) else "user"
-        if role not in ("system", "developer") and now != side:
-            turn, side = turn + 1, now
-        time = time_at(times, max(turn, 0))
         payload = _item(item, kind, role)
         if shown := _shown(payload, kind, role):
             yield {"timestamp": time, "type": "event_msg", "payload": shown}
