@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec import Raw
 from tests.data import data
+from tests.session_files import codex
 from tests.session_files.claude import SESSION, file_of
 from tests.session_files.claude_files import CLAUDE
 from tests.session_files.codex_files import CODEX
@@ -79,6 +80,37 @@ def test_what_a_new_file_does_not_hold_is_reported() -> None:
     } == losses
     lines = [json.loads(line) for line in new_session(history, CODEX_FORM).data.splitlines()]
     assert "gpt-4.1" == next(line["payload"]["model"] for line in lines if line["type"] == "turn_context")
+
+
+# name -> items between two prompts, and the contents of the lines that are written for these items
+NOTHING_SAID: dict[str, tuple[list[Any], list[Any]]] = {
+    "compaction": ([codex.item("compaction", encrypted_content="sealed")], []),
+    "ghost": ([codex.item("ghost_snapshot", ghost_commit={"id": "c0ffee", "parent": None})], []),
+    "unknown": ([codex.item("tide_report", level=3)], []),
+    "image": (
+        [codex.item("image_generation_call", id="ig_1", status="completed", revised_prompt="a tide", result="aGk=")],
+        [[("tool_use", None)], [("tool_result", "")]],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NOTHING_SAID)
+def test_what_claude_code_has_no_place_for_leaves_no_empty_content(name: str) -> None:
+    items, contents = NOTHING_SAID[name]
+    file = file_of(codex.meta(), codex.said("user", "one"), *items, codex.said("user", "two"))
+    made = new_session(read_session(file, CODEX_FORM).histories()[0], CLAUDE_CODE)
+    lines: list[Any] = [json.loads(line)["message"]["content"] for line in made.data.splitlines()]
+    assert ["one", *contents, "two"] == [
+        line if isinstance(line, str) else [(block["type"], block.get("content")) for block in line] for line in lines
+    ]
+    assert any(loss.kind == "dropped" and loss.path.startswith("/history/2/content/") for loss in made.losses)
+
+
+def test_a_message_without_content_is_no_line_of_claude_code() -> None:
+    history = turnwire.History([turnwire.Message("user", [TextBlock("hi")]), turnwire.Message("assistant")])
+    made = new_session(history, CLAUDE_CODE)
+    assert ["hi"] == [json.loads(line)["message"]["content"] for line in made.data.splitlines()]
+    assert ("dropped", "/history/1/role", "assistant") in [(loss.kind, loss.path, loss.value) for loss in made.losses]
 
 
 def test_new_lines_continue_one_another() -> None:

@@ -42,7 +42,6 @@ LEFT_TO_THE_AGENT: Final = frozenset(
     [
         "drop_blank_texts",
         "drop_empty_texts",
-        "drop_empty_turns",
         "answer_calls",
         "orphan_results_as_text",
         "results_follow_calls",
@@ -95,9 +94,8 @@ def written_as(history: History, dialect: str, name: str, *own: Pass) -> Written
         if not loss.path.startswith("/settings") and not (loss.kind == "dropped" and _HELD.match(loss.path))
     ]
     body = wire if type(wire) is bytes else ENCODER.encode(wire)
-    return Written(
-        body, start[0], times, (*_settings(history, name), *losses, *lost_times(sources, times, history, name))
-    )
+    lost = lost_times(sources, times, history, name)
+    return Written(body, start[0], times, (*_settings(history, name), *losses, *lost))
 
 
 def is_left_to_the_agent(rule: Pass) -> bool:

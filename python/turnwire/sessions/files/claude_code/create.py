@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw, structs
 
+from turnwire.codec.members import begins
 from turnwire.codec.wire import ENCODER
 from turnwire.documents.residue import marked
 from turnwire.losses import Losses
 from turnwire.lowering.draft import when, with_turns
 from turnwire.sessions.files.created import as_uuid, model_of, session_uuid, written_as
 from turnwire.sessions.files.format import NewFile
+from turnwire.sessions.files.members import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -25,7 +27,7 @@ VERSION: Final = "2.1.144"
 """The version of Claude Code whose lines are written."""
 
 _BODY: Final = msgspec.json.Decoder(dict[str, Raw])
-_MESSAGES: Final = msgspec.json.Decoder(list[dict[str, Raw]])
+_OBJECTS: Final = msgspec.json.Decoder(list[dict[str, Raw]])
 
 
 def create(history: History) -> NewFile:
@@ -36,10 +38,9 @@ def create(history: History) -> NewFile:
     spoken = [message for message in history.history if message.role != "system"]
     places = [index for index, message in enumerate(history.history) if message.role != "system"]
     places.append(len(history.history))  # where a pass adds a message at the end
-    written = written_as(
-        structs.replace(history, history=spoken), "anthropic_messages", "claude_code", lines_of_results
-    )
-    messages = _MESSAGES.decode(_BODY.decode(written.body).get("messages", Raw(b"[]")))
+    bare = structs.replace(history, history=spoken)
+    written = written_as(bare, "anthropic_messages", "claude_code", lines_of_results)
+    messages = _OBJECTS.decode(_BODY.decode(written.body).get("messages", Raw(b"[]")))
     lines = _lines(history, zip(messages, written.times, strict=True))
     data = b"".join(ENCODER.encode(line) + b"\n" for line in lines)
     return NewFile(data, (*_prompts(history), *(_moved(loss, places) for loss in written.losses)))
@@ -87,11 +88,30 @@ def _lines(history: History, messages: Iterable[tuple[dict[str, Raw], str]]) -> 
             "version": VERSION,
             "gitBranch": "",
             "type": "assistant" if is_reply else "user",
-            "message": _reply(message, own, model) if is_reply else message,
+            "message": _reply(message, own, model) if is_reply else _with_contents(message),
             "uuid": own,
             "timestamp": time,
         }
         parent = own
+
+
+def _with_contents(message: dict[str, Raw]) -> dict[str, Any]:
+    """Return a message whose results have a content: that of Claude Code is empty where a tool wrote nothing.
+
+    Of `ToolResultBlock`: "required": ["type", "tool_use_id", "content"] (the public JSON Schema of the lines of Claude
+    Code 2.1.144), while the Messages API lets it out.
+    """
+    content = message["content"]
+    if b'"tool_result"' not in bytes(content) or not begins(content, b"["):
+        return dict(message)
+    blocks = [
+        _filled(block) if text_of(block, "type") == "tool_result" else block for block in _OBJECTS.decode(content)
+    ]
+    return {**message, "content": blocks}
+
+
+def _filled(block: dict[str, Raw]) -> dict[str, Raw]:
+    return block if "content" in block else {**block, "content": Raw(b'""')}
 
 
 def _reply(message: dict[str, Raw], own: str, model: str) -> dict[str, Any]:
