@@ -133,10 +133,11 @@ def test_each_text_has_its_time(name: str) -> None:
 def test_the_time_of_what_is_not_written_is_a_loss() -> None:
     source, data, target, _ = CASES["a compaction that becomes nothing"]
     history = read_session(data, session_format(source)).histories()[0]
-    lost = [loss for loss in new_session(history, session_format(target)).losses if "created_at" in loss.path]
-    assert [("dropped", "/history/2/created_at", "message.created_at", at(12))] == [
-        (loss.kind, loss.path, loss.feature, loss.value) for loss in lost
+    lost: list[Any] = [
+        loss for loss in new_session(history, session_format(target)).losses if "created_at" in loss.path
     ]
+    place = "/history/2/created_at"
+    assert [("dropped", place, "message.created_at", at(12))] == [(x.kind, x.path, x.feature, x.value) for x in lost]
 
 
 # Random sessions: every text, input and result of message n has the word `m<n>.` in it.
