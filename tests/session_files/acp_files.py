@@ -75,6 +75,7 @@ ACP: Final = {
     "call-without-input": (_HELLO, call(rawInput=None), ended(inside("tides"))),
     "call-with-name": (_HELLO, call(name="read_file"), ended(inside("tides"))),
     "parallel-calls": (_HELLO, call(), call("c2"), ended(inside("a")), ended(inside("b"), own="c2"), said("done")),
+    "terminal-and-output": (_HELLO, call(), ended({"type": "terminal", "terminalId": "t1"}, rawOutput={"exit": 0})),
     "diff": (_HELLO, call(kind="edit"), ended({"type": "diff", "path": "/a", "oldText": "a", "newText": "b"})),
     "terminal": (_HELLO, call(kind="execute"), ended({"type": "terminal", "terminalId": "t"})),
     "raw-output": (_HELLO, call(), ended(rawOutput={"lines": 3})),

@@ -141,6 +141,24 @@ GEMINI_CLI: Final[dict[str, Any]] = {
     "call": gemini(_USER, called(result=response(output="done"))),
     "call-without-result": gemini(_USER, called(result=None)),
     "call-failed": gemini(_USER, called(status="error", result=response(error="no such file"))),
+    "call-json": gemini(_USER, called(result=response(content=[{"type": "text", "text": "a"}], size=1.50))),
+    "call-json-output": gemini(_USER, called(result=response(output={"lines": [1, None]}))),
+    "call-nothing": gemini(_USER, called(result=[*response(), *response(error=None), *response(output="")])),
+    "call-output-and-more": gemini(_USER, called(result=response(output="a", error="b"))),
+    "call-response-of-text": gemini(_USER, called(result=[{"functionResponse": {"response": "a"}}])),
+    "call-picture": gemini(
+        _USER,
+        called(
+            result=[
+                {
+                    "functionResponse": {
+                        "response": {"output": "seen"},
+                        "parts": [{"inlineData": {"mimeType": "image/png", "data": "aGk="}}, {"x": 1}],
+                    }
+                }
+            ]
+        ),
+    ),
     "call-cancelled": gemini(_USER, called(status="cancelled", result=response(output="stopped"))),
     "call-with-text": gemini(_USER, called(result=[{"text": "a"}])),
     "call-of-two-results": gemini(_USER, called(result=[*response(output="a"), {"inlineData": {"data": "aGk="}}])),

@@ -24,6 +24,7 @@ from turnwire.sessions.files import (
 )
 
 _FILES = {(form, name): text for form, name, text in FILES}
+_DIFF = '{"type":"diff","path":"/a","oldText":"a","newText":"b"}'
 
 # format, file -> of each thread its kind, the id of the message after which it leaves another one, and its messages
 THREADS: dict[tuple[str, str], list[tuple[str, str | None, list[str]]]] = {
@@ -47,6 +48,33 @@ THREADS: dict[tuple[str, str], list[tuple[str, str | None, list[str]]]] = {
     ("gemini_cli", "thoughts"): [("main", None, ["user: hello", "assistant: (read), hi"])],
     ("gemini_cli", "info"): [("main", None, ["user_interaction: info", "user: hello"])],
     ("gemini_cli", "call"): [("main", None, ["user: hello", "assistant: hi, call read_file c1", "tool: c1=done"])],
+    ("gemini_cli", "call-failed"): [
+        ("main", None, ["user: hello", "assistant: hi, call read_file c1", "tool: c1=no such file"])
+    ],
+    ("gemini_cli", "call-json"): [
+        (
+            "main",
+            None,
+            [
+                "user: hello",
+                "assistant: hi, call read_file c1",
+                'tool: c1={"content":[{"type":"text","text":"a"}],"size":1.5}',
+            ],
+        )
+    ],
+    ("gemini_cli", "call-json-output"): [
+        ("main", None, ["user: hello", "assistant: hi, call read_file c1", 'tool: c1={"lines":[1,null]}'])
+    ],
+    ("gemini_cli", "call-nothing"): [("main", None, ["user: hello", "assistant: hi, call read_file c1", "tool: c1="])],
+    ("gemini_cli", "call-output-and-more"): [
+        ("main", None, ["user: hello", "assistant: hi, call read_file c1", 'tool: c1={"output":"a","error":"b"}'])
+    ],
+    ("gemini_cli", "call-response-of-text"): [
+        ("main", None, ["user: hello", "assistant: hi, call read_file c1", "tool: c1=a"])
+    ],
+    ("gemini_cli", "call-picture"): [
+        ("main", None, ["user: hello", "assistant: hi, call read_file c1", "tool: c1=seenImageBlockOpaqueBlock"])
+    ],
     ("gemini_cli", "call-without-result"): [("main", None, ["user: hello", "assistant: hi, call read_file c1"])],
     ("claude_ai", "plain"): [("main", None, ["user: hello", "assistant: hi"])],
     ("claude_ai", "old"): [("main", None, ["user: hello"])],
@@ -200,7 +228,10 @@ THREADS: dict[tuple[str, str], list[tuple[str, str | None, list[str]]]] = {
             ["user: hello", "assistant: call read c1, call read c2", "tool: c1=a", "tool: c2=b", "assistant: done"],
         )
     ],
-    ("acp", "diff"): [("main", None, ["user: hello", "assistant: call edit c1", "tool: c1=OpaqueBlock"])],
+    ("acp", "diff"): [("main", None, ["user: hello", "assistant: call edit c1", f"tool: c1={_DIFF}"])],
+    ("acp", "terminal-and-output"): [
+        ("main", None, ["user: hello", "assistant: call read c1", 'tool: c1=OpaqueBlock{"exit":0}'])
+    ],
     ("acp", "media"): [("main", None, ["user: ImageBlock, AudioBlock, DocumentBlock, DocumentBlock, DocumentBlock"])],
     ("acp", "two-sessions"): [
         ("main", None, ["user: hello", "assistant: hi"]),
@@ -260,7 +291,12 @@ def test_a_sample_is_a_session() -> None:
 
 
 def test_a_failed_result_is_an_error() -> None:
-    for form, name in (("inspect", "call-failed"), ("ai_sdk", "call-failed"), ("ai_sdk", "model-error")):
+    for form, name in (
+        ("inspect", "call-failed"),
+        ("ai_sdk", "call-failed"),
+        ("ai_sdk", "model-error"),
+        ("gemini_cli", "call-failed"),
+    ):
         (history,) = read_session(_FILES[form, name], session_format(form)).histories()
         assert [True] == [getattr(block, "is_error", None) for block in history.history[2].content]
 
@@ -309,6 +345,15 @@ def test_an_edited_result_is_written_at_its_place() -> None:
     histories[0].history[2].content[0].structured = Raw(b'{"high":7}')  # type: ignore[union-attr]
     written = json.loads(session_bytes(histories, form))
     assert {"high": 7} == written[1]["parts"][0]["output"]
+
+
+@pytest.mark.parametrize("edited", ['{"size":2}', "[removed]"])
+def test_an_edited_result_that_is_json_is_written_as_json(edited: str) -> None:
+    form = session_format("gemini_cli")
+    histories = read_session(_FILES["gemini_cli", "call-json"], form).histories()
+    histories[0].history[2].content[0].content[0].text = edited  # type: ignore[union-attr]
+    (result,) = json.loads(session_bytes(histories, form))["messages"][1]["toolCalls"][0]["result"]
+    assert (json.loads(edited) if edited[0] == "{" else edited) == result["functionResponse"]["response"]
 
 
 _FOREIGN = [

@@ -8,7 +8,7 @@ from msgspec import Raw
 
 from turnwire.codec.json import dumps, loads
 from turnwire.codec.limits import FAST
-from turnwire.errors import invalid
+from turnwire.errors import InvalidDocument, invalid
 from turnwire.model import ABSENT, OpaqueBlock, RefusalBlock, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
@@ -22,6 +22,9 @@ Place: TypeAlias = tuple[str | int, ...]
 
 JSON_INSIDE: Final = -1
 """A step of a place: from a text to the JSON that it holds.  The text keeps its spelling until it is edited."""
+
+AS_JSON: Final = -2
+"""The last step of a place, for a value that is any JSON: the message has its text."""
 
 RECORD: Final = "record"
 SLOTS: Final = "slots"
@@ -60,6 +63,14 @@ def opaque(part: Any, dialect: str, kind: str = "type") -> OpaqueBlock:
     return OpaqueBlock(block_type=word if isinstance(word, str) else "", value=Raw(dumps(part)), dialect=dialect)
 
 
+def add_json(held: Held, value: Any, place: Place) -> None:
+    """Add a value that is any JSON as a text, which can be edited."""
+    if isinstance(value, str):
+        held.add(TextBlock(text=value), place)
+    else:
+        held.add(TextBlock(text=dumps(value).decode()), (*place, AS_JSON))
+
+
 def text_or(value: Any, other: str = "") -> str:
     """Return a value that is a text; `other` for any other value."""
     return value if isinstance(value, str) else other
@@ -80,7 +91,7 @@ def taken(record: Any, places: Iterable[Place | None]) -> Rest:
     kept = list(places)
     for place in kept:
         if place is not None and JSON_INSIDE not in place:
-            _parent(record, place)[place[-1]] = None
+            _set(record, place, None)
     return {RECORD: Raw(dumps(record)), SLOTS: Raw(dumps([None if each is None else list(each) for each in kept]))}
 
 
@@ -111,10 +122,24 @@ def _put(record: Any, values: list[tuple[Place, Any]]) -> None:
             end = place.index(JSON_INSIDE)
             inside.setdefault(place[:end], []).append((place[end + 1 :], value))
         else:
-            _parent(record, place)[place[-1]] = value
+            _set(record, place, value)
     for place, found in inside.items():
         parent = _parent(record, place)
         parent[place[-1]] = _respelled(parent[place[-1]], found)
+
+
+def _set(record: Any, place: Place, value: Any) -> None:
+    if place[-1] == AS_JSON:
+        place, value = place[:-1], _json_of(value)
+    _parent(record, place)[place[-1]] = value
+
+
+def _json_of(text: Any) -> Any:
+    """Return the JSON of a text; a text that was edited so that it is no JSON any more stays one."""
+    try:
+        return loads(text.encode(), FAST) if isinstance(text, str) else text
+    except InvalidDocument:
+        return text
 
 
 def _respelled(text: str, values: list[tuple[Place, Any]]) -> str:

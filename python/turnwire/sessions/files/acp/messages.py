@@ -8,10 +8,10 @@ from msgspec import Raw
 
 from turnwire.codec.json import dumps, loads
 from turnwire.codec.limits import FAST
-from turnwire.model import Message, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
+from turnwire.model import Message, OpaqueBlock, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
 from turnwire.sessions.files.acp.content import add_content
 from turnwire.sessions.files.acp.lines import ENDED, PROMPT
-from turnwire.sessions.files.slots import Held, put_back, taken, text_or
+from turnwire.sessions.files.slots import Held, add_json, put_back, taken, text_or
 
 if TYPE_CHECKING:
     from turnwire.sessions.files.format import Rest
@@ -70,7 +70,10 @@ def _call(held: Held, update: dict[str, Any], place: Place) -> None:
 
 
 def _result(held: Held, update: dict[str, Any], place: Place) -> ToolResultBlock:
-    """Add the result of a call: its content, or the raw output if it has none."""
+    """Add the result of a call: its content, or the raw output if it has none that can be read.
+
+    A diff has no place in a message, and is the JSON that it is.
+    """
     block = ToolResultBlock(tool_use_id=text_or(update.get("toolCallId")))
     if update.get("status") == "failed":
         block.is_error = True
@@ -78,12 +81,18 @@ def _result(held: Held, update: dict[str, Any], place: Place) -> ToolResultBlock
     content = update.get("content")
     for index, each in enumerate(content if isinstance(content, list) else ()):
         where: Place = (*place, "content", index)
-        is_content = isinstance(each, dict) and each.get("type") == "content" and isinstance(each.get("content"), dict)
-        add_content(inside, each["content"] if is_content else each, (*where, "content") if is_content else where)
+        kind = each.get("type") if isinstance(each, dict) else None
+        if kind == "diff":
+            add_json(inside, each, where)
+        elif kind == "content" and isinstance(each.get("content"), dict):
+            add_content(inside, each["content"], (*where, "content"))
+        else:
+            add_content(inside, each, where)
     output = update.get("rawOutput")
-    if not inside.blocks and isinstance(output, str):
-        inside.add(TextBlock(text=output), (*place, "rawOutput"))
-    elif not inside.blocks and output is not None:
+    is_readable = any(not isinstance(found, OpaqueBlock) for found in inside.blocks)
+    if output is not None and not is_readable and (inside.blocks or isinstance(output, str)):
+        add_json(inside, output, (*place, "rawOutput"))
+    elif output is not None and not is_readable:
         block.structured = Raw(dumps(output))
         inside.places.append((*place, "rawOutput"))
     block.content = inside.blocks

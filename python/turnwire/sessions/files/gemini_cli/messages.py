@@ -21,7 +21,7 @@ from turnwire.model import (
 from turnwire.sessions.files.line import Line
 from turnwire.sessions.files.media import media_block
 from turnwire.sessions.files.members import number_of, record_of, text_of, time_of
-from turnwire.sessions.files.slots import Held, objects, opaque, put_back, taken, text_or
+from turnwire.sessions.files.slots import Held, add_json, objects, opaque, put_back, taken, text_or
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -150,31 +150,44 @@ def _call(held: Held, call: dict[str, Any], place: Place) -> None:
 
 
 def _result(call: dict[str, Any], place: Place) -> tuple[Message, list[Place | None]] | None:
-    """Return the result of a call; None if it has none yet.
-
-    The texts are the `output` of each response; other responses are kept as structured JSON.
-    """
+    """Return the result of a call; None if it has none yet."""
     result = call.get("result")
     if result is None:
         return None
-    blocks: list[ContentBlock] = []
-    places: list[Place | None] = []
+    held = Held()
+    is_error = text_or(call.get("status")) in _FAILED
     for index, part in objects(result):
+        where: Place = (*place, "result", index)
         response = part.get("functionResponse")
-        inside = response.get("response") if isinstance(response, dict) else None
-        if isinstance(inside, dict) and isinstance(inside.get("output"), str):
-            blocks.append(TextBlock(text=inside["output"]))
-            places.append((*place, "result", index, "functionResponse", "response", "output"))
+        if isinstance(response, dict):
+            is_error |= _response(held, response, (*where, "functionResponse"))
         elif isinstance(part.get("text"), str):
-            blocks.append(TextBlock(text=part["text"]))
-            places.append((*place, "result", index, "text"))
+            held.add(TextBlock(text=part["text"]), (*where, "text"))
         else:
-            blocks.append(_file(part) or opaque(part, "gemini_cli"))
-            places.append(None)
-    block = ToolResultBlock(tool_use_id=text_or(call.get("id")), content=blocks)
-    if text_or(call.get("status")) in _FAILED:
+            held.add(_file(part) or opaque(part, "gemini_cli"), None)
+    block = ToolResultBlock(tool_use_id=text_or(call.get("id")), content=held.blocks)
+    if is_error:
         block.is_error = True
-    return Message(role="tool", content=[block]), places or [None]
+    return Message(role="tool", content=[block]), held.places or [None]
+
+
+def _response(held: Held, response: dict[str, Any], place: Place) -> bool:
+    """Add what a tool returned, and the files with it; return whether it is an error.
+
+    "Use "output" key to specify function output and "error" key to specify error details (if any). If "output" and
+    "error" keys are not specified, then whole "response" is treated as function output."
+    (googleapis.github.io/js-genai, types.FunctionResponse)
+    """
+    given = response.get("response")
+    name = next(iter(given)) if isinstance(given, dict) and len(given) == 1 else None
+    if isinstance(given, dict) and name in ("output", "error"):
+        if given[name] is not None:
+            add_json(held, given[name], (*place, "response", name))
+    elif given not in ({}, None):
+        add_json(held, given, (*place, "response"))
+    for _, part in objects(response.get("parts")):
+        held.add(_file(part) or opaque(part, "gemini_cli"), None)
+    return name == "error"
 
 
 def _about(line: Line) -> MessageMetadata | None:
