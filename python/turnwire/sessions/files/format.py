@@ -48,6 +48,8 @@ class SessionFormat(Struct, frozen=True, kw_only=True):
             it; None if each line stays what it is.
         read: the messages of a line, and the members of the line that they do not hold.
         rebuild: the text of a line, from these members and the messages.
+        answers_inside: whether a line may hold results of tools with a message; those that a line does not count itself
+            are counted by reading it.
         create: a new file for the messages of another format; None if turnwire writes none.
     """
 
@@ -60,6 +62,7 @@ class SessionFormat(Struct, frozen=True, kw_only=True):
     lines: Callable[[Numbered], Iterator[Line]]
     read: Callable[[Line], tuple[list[Message], Rest]]
     rebuild: Callable[[Rest, list[Message]], bytes]
+    answers_inside: bool = False
     create: Callable[[History], NewFile] | None = None
     messages: Document | None = None
     settings: Callable[[Line], Settings | None] | None = None

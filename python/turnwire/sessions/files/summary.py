@@ -103,6 +103,8 @@ class _Counting:
             self._speakers.update(line.counts)
         elif line.group is None or line.group != self._groups.get(line.agent):
             self._speakers[line.speaker or "user"] += 1
+        if self._form.answers_inside and line.counts is None and (more := self._results(line)):
+            self._speakers["tool"] += more
         if line.group is not None:
             self._groups[line.agent] = line.group
         if line.agent is not None:
@@ -127,6 +129,14 @@ class _Counting:
         given, made = self._tokens.pop(agent, (0, 0))
         self._found.input_tokens += given
         self._found.output_tokens += made
+
+    def _results(self, line: Line) -> int:
+        """Return how many messages with results a line holds besides its own."""
+        try:
+            messages, _ = self._form.read(line)
+        except InvalidDocument:
+            return 0
+        return sum(message.role == "tool" for message in messages) - (line.speaker == "tool")
 
     def _text(self, line: Line) -> str | None:
         """Return the beginning of a message's text; what a program puts before it, in tags, is none."""

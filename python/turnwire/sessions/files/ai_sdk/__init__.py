@@ -62,4 +62,5 @@ AI_SDK = SessionFormat(
     lines=lines,
     read=read,
     rebuild=rebuild,
+    answers_inside=True,
 )

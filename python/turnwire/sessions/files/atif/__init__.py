@@ -34,5 +34,6 @@ ATIF = SessionFormat(
     lines=lines,
     read=read,
     rebuild=rebuild,
+    answers_inside=True,
     create=create,
 )

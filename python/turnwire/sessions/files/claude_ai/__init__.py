@@ -32,4 +32,5 @@ CLAUDE_AI = SessionFormat(
     lines=lines,
     read=read,
     rebuild=rebuild,
+    answers_inside=True,
 )

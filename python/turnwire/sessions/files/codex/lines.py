@@ -152,7 +152,9 @@ def _speaker(kind: str, inside: Mapping[str, Raw]) -> str | None:
     if _is_by_model(inside):
         return "assistant"
     role = text_of(inside, "role")
-    return {"developer": "system"}.get(role, role) if role else "tool"
+    if role:
+        return {"developer": "system"}.get(role, role)
+    return "tool" if (text_of(inside, "type") or "").endswith("_output") else "assistant"
 
 
 def system_prompt(meta: Mapping[str, Raw]) -> str | None:

@@ -35,4 +35,5 @@ CURSOR = SessionFormat(
     lines=lines,
     read=read,
     rebuild=rebuild,
+    answers_inside=True,
 )

@@ -31,4 +31,5 @@ DROID = SessionFormat(
     lines=lines,
     read=read,
     rebuild=rebuild,
+    answers_inside=True,
 )

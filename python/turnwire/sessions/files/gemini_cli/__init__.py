@@ -39,6 +39,7 @@ GEMINI_CLI = SessionFormat(
     lines=lines,
     read=read,
     rebuild=rebuild,
+    answers_inside=True,
 )
 
 
@@ -59,4 +60,5 @@ GEMINI_CLI_RECORDS = SessionFormat(
     settled=records.settled,
     read=read,
     rebuild=rebuild,
+    answers_inside=True,
 )

@@ -34,4 +34,5 @@ OPEN_WEBUI = SessionFormat(
     lines=lines,
     read=read,
     rebuild=rebuild,
+    answers_inside=True,
 )

@@ -36,4 +36,5 @@ OPENCODE = SessionFormat(
     lines=lines,
     read=read,
     rebuild=rebuild,
+    answers_inside=True,
 )
