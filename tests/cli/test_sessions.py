@@ -16,6 +16,7 @@ from tests.session_files.codex_files import CODEX
 from tests.session_files.cursor_files import CURSOR
 from tests.session_files.document_files import CLAUDE_AI
 from tests.session_files.letta_files import LETTA_CODE
+from tests.session_files.open_webui_files import OPEN_WEBUI
 
 from turnwire.cli.app import app
 
@@ -183,6 +184,25 @@ def test_threads_that_are_left_out_are_counted(folder: Path, name: str, others: 
 def test_the_other_conversations_of_a_file_are_counted(folder: Path) -> None:
     (folder / "chats.json").write_text(json.dumps(CLAUDE_AI["two"]))
     assert "left out: 1 conversation;" in run("export", "chats.json", "--to", "openai").stderr
+
+
+def test_the_model_of_a_list_is_that_of_the_current_reply(folder: Path) -> None:
+    chat = json.loads(json.dumps(OPEN_WEBUI["branch"]))
+    for name, message in chat[0]["chat"]["history"]["messages"].items():
+        message["model"] = f"model-of-{name}"
+    (folder / "chat.json").write_text(json.dumps(chat))
+    (found,) = run("list", "chat.json", "--format", "json").stdout.splitlines()
+    assert "model-of-a1" == json.loads(found)["model"]
+
+
+def test_the_line_feed_at_the_end_of_a_file_is_no_line(folder: Path) -> None:
+    """`show --all` ended with a line that said that the document is empty."""
+    (folder / "a.jsonl").write_bytes(file_of(*CLAUDE["queue"]) + b"\n\n")
+    shown = run("show", "a.jsonl", "--all").stdout
+    assert "queue-operation" in shown
+    assert "the document is empty" not in shown
+    page = run("show", "a.jsonl", "--all", "--html", "-").stdout
+    assert "the document is empty" not in page
 
 
 def test_any_conversation_becomes_a_session(folder: Path) -> None:

@@ -72,9 +72,9 @@ class Opened:
         self.conversations = lines
 
     def lines(self) -> Iterator[Line]:
-        """Yield each line of the file, with what it is."""
+        """Yield each line of the file that is not blank, with what it is."""
         for numbered in self.conversations:
-            yield from read_numbered(numbered, self.form)
+            yield from (line for line in read_numbered(numbered, self.form) if line.text.strip())
 
 
 @contextlib.contextmanager

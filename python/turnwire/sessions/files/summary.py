@@ -28,7 +28,7 @@ class Summary(Struct):
         title: its title, or the beginning of the user's first message.
         started: the time of the first line that has one.
         ended: the time of the last one.
-        model: the model of the last reply.
+        model: the model of the last reply; where the conversation is at an earlier message, of the last one up to it.
         lines: how many lines the file has.
         messages: how many messages there are of each speaker.
         subagents: how many subagents there are messages of.
@@ -83,6 +83,7 @@ class _Counting:
         self._tokens: dict[str | None, tuple[int, int]] = {}
         self._title: str | None = None
         self._asked: str | None = None
+        self._is_at_current = False
 
     def add(self, line: Line) -> None:
         found = self._found
@@ -109,7 +110,9 @@ class _Counting:
             self._groups[line.agent] = line.group
         if line.agent is not None:
             self._agents.add(line.agent)
-        self._found.model = line.model or self._found.model
+        if not self._is_at_current:
+            self._found.model = line.model or self._found.model
+        self._is_at_current = self._is_at_current or line.is_current
         is_asked = line.speaker == "user" or "user" in (line.counts or ())
         if self._asked is None and is_asked and line.agent is None:
             self._asked = self._text(line)
