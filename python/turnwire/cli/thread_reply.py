@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from turnwire.cli.options import QUIET, complete_dialect, known_dialect
 from turnwire.cli.thread_store import about_threads, new_ids, opened, refuse, tell_losses
 from turnwire.cli.words import data
+from turnwire.detect import detected
+from turnwire.errors import InvalidDocument, invalid
+
+if TYPE_CHECKING:
+    from turnwire.model import Completion
 
 
 @click.command("reply")
@@ -29,11 +35,9 @@ def command(source: str, dialect: str | None, continues: str | None, folder: Pat
     """Add the reply of a provider as the turn of the assistant, and print its id.
 
     The reply is the JSON body that the provider answered with, in any dialect. What a turn has no place for is listed
-    on standard error.
+    on standard error. A reply without content is refused.
     """
-    from turnwire.convert import read, write
-    from turnwire.errors import invalid
-    from turnwire.model import Completion
+    from turnwire.convert import write
     from turnwire.systems.gpt2099.threads import reply_turn
     from turnwire.systems.gpt2099.threads.frames import encode
     from turnwire.systems.gpt2099.threads.resolve import last_id
@@ -41,13 +45,37 @@ def command(source: str, dialect: str | None, continues: str | None, folder: Pat
     if source == "-" and sys.stdin.isatty():
         refuse("name the file of the reply, or pipe it in")
     text = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
-    document = read(text, dialect, kind="response")
-    if not isinstance(document, Completion):
-        raise invalid("thread.content", "not a reply", hint="give the body that a provider answered with")
-    written = write(document, "gpt2099")
+    written = write(_reply(text, dialect), "gpt2099")
     with opened(folder) as store:
         frame = store.add(
             new_ids(), lambda turn_id: reply_turn(store, written.data, continues or last_id(store), turn_id)
         )
     data(frame.id if report == "text" else encode(frame).decode())
     tell_losses(written.losses, report=report, quiet=quiet)
+
+
+def _reply(text: bytes, dialect: str | None) -> Completion:
+    """Return a reply that says something.  Raises InvalidDocument."""
+    from turnwire.convert import read
+    from turnwire.model import Completion
+
+    document = read(text, dialect, kind="response")
+    if not isinstance(document, Completion):
+        raise invalid("thread.content", "not a reply", hint="give the body that a provider answered with")
+    if any(message.content for message in document.candidates):
+        return document
+    other = _looks_like(text)
+    if dialect is not None and other not in (None, dialect):
+        message = f"read as {dialect}, the reply has no content; it looks like {other}"
+        raise invalid("thread.content", message, hint=f"say `--from {other}`, or leave `--from` out")
+    hint = "give the body of a reply with content; nothing was added to the thread"
+    raise invalid("thread.content", "the reply has no content", hint=hint)
+
+
+def _looks_like(text: bytes) -> str | None:
+    """Return the dialect that a document most likely has."""
+    try:
+        found = detected(text, None, "response")
+    except InvalidDocument:
+        return None
+    return found[0][0] if found else None
