@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-import msgspec
+from msgspec import structs
 
+from turnwire.cli.session_files.documents import about_document, found_pages, text_of_document, where
 from turnwire.model import (
     ABSENT,
+    DocumentBlock,
     OpaqueBlock,
     RedactedThinkingBlock,
     RefusalBlock,
@@ -34,8 +36,32 @@ class Piece(NamedTuple):
     text: str
 
 
-def pieces(entry: Shown) -> Iterator[Piece]:
-    """Yield the parts of an entry; a line without messages is one part."""
+def is_shown(entry: Shown, *, everything: bool) -> bool:
+    """Return whether an entry is shown: messages, errors, and marks of the session, or everything."""
+    line = entry.line
+    return everything or line.is_in_tree or line.failure is not None or line.role in _MARKS
+
+
+def placed(entry: Shown, before: Shown | None) -> Shown:
+    """Return an entry as it is shown: what goes on after a line that is no message has a heading of its own again."""
+    is_apart = before is not None and not before.line.is_in_tree
+    return structs.replace(entry, goes_on=False) if entry.goes_on and is_apart else entry
+
+
+_MARKS: Final = frozenset({"compaction", "broken", "unknown", "title"})
+
+
+def pieces(entry: Shown, *, everything: bool) -> Iterator[Piece]:
+    """Yield the parts of an entry; a line without messages is one part, and so is an error if not everything is asked.
+
+    Args:
+        entry: the entry.
+        everything: yield also the line of an error.
+    """
+    if entry.line.failure is not None:
+        yield Piece("error", "", " ".join(entry.line.failure.split()))
+        if not everything:
+            return
     before = entry.line.speaker
     for message in entry.messages:
         if message.role not in (before, "tool", "user_interaction"):
@@ -71,24 +97,32 @@ def _of_block(block: ContentBlock) -> Piece:
         text = bytes(block.input).decode() if block.input is not ABSENT else block.input_text or ""
         return Piece("call", block.name, text)
     if isinstance(block, ToolResultBlock):
-        parts = [_of_block(part) for part in block.content]
-        text = "\n".join(part.text if part.kind == "text" else f"({part.name})" for part in parts)
-        if not parts and block.structured is not ABSENT:
-            text = bytes(block.structured).decode()
-        return Piece("error" if block.is_error else "result", block.name or "", text)
+        return Piece("error" if block.is_error else "result", block.name or "", _result(block))
     if isinstance(block, RedactedThinkingBlock):
         return Piece("thinking", "", "(hidden reasoning)")
     if isinstance(block, OpaqueBlock):
         return Piece("other", block.block_type, bytes(block.value).decode())
     name = str(type(block).__struct_config__.tag)
-    return Piece("other", name, _where(block))
+    return Piece("other", name, _document(block) if isinstance(block, DocumentBlock) else where(block))
 
 
-def _where(block: ContentBlock) -> str:
-    """Return where the data of a picture, document, sound or film is; data itself is not shown."""
-    source = getattr(block, "source", None)
-    if source is None or source.data in (None, ABSENT):
-        return ""
-    data: str = msgspec.json.decode(source.data)
-    media_type = getattr(block, "media_type", None) or ""
-    return f"{media_type}, {len(data):,} characters" if source.kind in ("base64", "text") else data
+def _result(block: ToolResultBlock) -> str:
+    """Return the parts of a result, or what a provider's own tool returned."""
+    if block.content:
+        return "\n".join(_inside(part) for part in block.content)
+    raw = block.structured if block.structured is not ABSENT else block.provider_result
+    return "" if raw is ABSENT else found_pages(bytes(raw))
+
+
+def _inside(part: ContentBlock) -> str:
+    """Return a part of a result or of a document as text, with its kind before what is no text."""
+    if isinstance(part, OpaqueBlock):
+        return f"({part.block_type}) {found_pages(bytes(part.value))}"
+    piece = _of_block(part)
+    return piece.text if piece.kind == "text" else f"({piece.name}) {piece.text}".rstrip()
+
+
+def _document(block: DocumentBlock) -> str:
+    """Return the name of a document, and its text if it is text."""
+    parts = [about_document(block), text_of_document(block), *(_inside(part) for part in block.source.content)]
+    return "\n".join(part for part in parts if part)

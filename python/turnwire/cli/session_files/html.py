@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from turnwire.cli.pages import POLICY, text
-from turnwire.cli.session_files.blocks import Piece, pieces
+from turnwire.cli.session_files.blocks import Piece, is_shown, pieces, placed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -51,13 +51,15 @@ def page(entries: Iterable[Shown], file: Opened, *, everything: bool) -> Iterato
     yield f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">\n'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
     yield f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
+    before: Shown | None = None
     for entry in entries:
-        if entry.line.is_in_tree or everything or entry.line.role in ("compaction", "title", "unknown", "broken"):
-            yield from _entry(entry)
+        if is_shown(entry, everything=everything):
+            yield from _entry(placed(entry, before), everything=everything)
+            before = entry
     yield "</main>\n</body>\n</html>\n"
 
 
-def _entry(entry: Shown) -> Iterator[str]:
+def _entry(entry: Shown, *, everything: bool) -> Iterator[str]:
     line = entry.line
     speaker = line.speaker if line.is_in_tree and line.speaker in _SPEAKERS else "other"
     if entry.branches_from is not None:
@@ -71,7 +73,7 @@ def _entry(entry: Shown) -> Iterator[str]:
         small = text(" · ".join(part for part in about if part))
         summary = " (summary of what came before)" if line.is_summary else ""
         yield f"<h2>{name}{summary}<small>{small}</small></h2>\n"
-    for piece in pieces(entry):
+    for piece in pieces(entry, everything=everything):
         yield _piece(piece)
     yield "</article>\n"
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @SOURCE
 @click.option("--html", metavar="FILE", help="Write one HTML file, without scripts; - is standard output.")
 @click.option("--all", "everything", is_flag=True, help="Show also the lines that are no messages.")
-@click.option("--full", is_flag=True, help="Do not shorten the inputs and results of tools.")
+@click.option("--full", is_flag=True, help="Do not shorten documents, and inputs and results of tools.")
 def command(path: str, source: SessionFormat | None, html: str | None, *, everything: bool, full: bool) -> int:
     """Print the messages of a session in the order of the file.
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from turnwire.cli.session_files.blocks import Piece, pieces
+from turnwire.cli.session_files.blocks import Piece, is_shown, pieces, placed
 from turnwire.cli.words import count, plain
 
 if TYPE_CHECKING:
@@ -26,23 +26,21 @@ def shown(entries: Iterable[Shown], *, everything: bool, full: bool) -> Iterator
     Args:
         entries: the entries.
         everything: show also the lines that are no messages.
-        full: do not shorten inputs and results of tools.
+        full: do not shorten inputs and results of tools, and documents.
     """
     hidden = 0
+    before: Shown | None = None
     for entry in entries:
-        if not entry.line.is_in_tree and not _is_worth_showing(entry) and not everything:
+        if not is_shown(entry, everything=everything):
             hidden += bool(entry.line.text.strip())
             continue
-        yield from _head(entry)
-        for piece in pieces(entry):
+        yield from _head(placed(entry, before))
+        before = entry
+        for piece in pieces(entry, everything=everything):
             yield from _lines(piece, full=full)
     if hidden:
         yield ""
         yield click.style(f"(left out: {count(hidden, 'line')} without a message; --all shows them)", dim=True)
-
-
-def _is_worth_showing(entry: Shown) -> bool:
-    return entry.line.role in ("compaction", "broken", "unknown", "title")
 
 
 def _head(entry: Shown) -> Iterator[str]:

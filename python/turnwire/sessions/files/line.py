@@ -53,6 +53,7 @@ class Line(Struct, frozen=True, kw_only=True):
         begins: whether the line begins a conversation, in a file that has several.
         is_current: whether the conversation is at this message, so that the others are side branches.
         fault: why a broken line cannot be read.
+        failure: the text of an error that ended a turn, which the user saw.
     """
 
     number: int
@@ -79,6 +80,7 @@ class Line(Struct, frozen=True, kw_only=True):
     begins: bool = False
     is_current: bool = False
     fault: str | None = None
+    failure: str | None = None
 
     @property
     def is_in_tree(self) -> bool:

@@ -99,6 +99,7 @@ class _Reading:
             tokens=_tokens(inside) if inner == "token_count" else None,
             is_summary=is_summary,
             drops=number_of(inside, "num_turns") if inner == "thread_rolled_back" else 0,
+            failure=text_of(inside, "message") if (kind, inner) == ("event_msg", "error") else None,
         )
 
     def _early(self, number: int, text: bytes, members: dict[str, Raw], kind: str) -> Line:

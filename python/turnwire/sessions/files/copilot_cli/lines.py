@@ -143,4 +143,5 @@ def _line(number: int, text: bytes, members: Mapping[str, Raw], session: str | N
         title=text_of(data, "title") if role == "title" else None,
         starts=(agent, agent) if agent else None,
         is_summary=is_summary,
+        failure=text_of(data, "message") if kind == "session.error" else None,
     )

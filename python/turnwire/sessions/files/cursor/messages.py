@@ -46,12 +46,13 @@ def lines(numbered: Numbered) -> Iterator[Line]:
 
 def _event(number: int, text: bytes, members: Mapping[str, Raw], kind: str) -> Line:
     """Return the end of a turn; one that failed has a text that the user saw."""
-    has_failed = kind == ENDED and text_of(members, "error") is not None
+    failure = text_of(members, "error") if kind == ENDED else None
     return Line(
         number=number,
         text=text,
-        role="interaction" if has_failed else "event" if kind == ENDED else "unknown",
+        role="interaction" if failure is not None else "event" if kind == ENDED else "unknown",
         name=kind,
+        failure=failure,
     )
 
 

@@ -73,6 +73,7 @@ def _line(number: int, text: bytes, members: Mapping[str, Raw], group: str | Non
         group=group,
         time=time_of(members, "captured_at"),
         payload=Raw(text) if role == "message" else None,
+        failure=text_of(members, "text") if kind == "error" else None,
     )
 
 

@@ -52,6 +52,7 @@ _ENDED: Final = frozenset({"completed", "failed"})
 _ROLES: Final = frozenset({"user", "system", "assistant", "tool"})
 
 # "ROOT_PARENT_ID: Final = "__root__"" (openhands/sdk/event/types.py)
+_ERRORS: Final = frozenset({"ConversationErrorEvent", "ServerErrorEvent"})
 _ROOT: Final = "__root__"
 _NO_ZONE: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\Z", re.ASCII)
 
@@ -130,7 +131,13 @@ def _line(
         payload=Raw(msgspec.json.encode({"call": call or ""})) if is_message else None,
         model=model if speaker == "assistant" else None,
         is_summary=is_message and kind in _SUMMARIES,
+        failure=_failure(members) if kind in _ERRORS else None,
     )
+
+
+def _failure(members: Mapping[str, Raw]) -> str:
+    """Return the code and the text of an error."""
+    return ": ".join(part for name in ("code", "detail") if (part := text_of(members, name)))
 
 
 def _role(number: int, kind: str, members: Mapping[str, Raw], calls: _Calls) -> LineRole:
