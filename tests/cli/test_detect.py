@@ -38,6 +38,20 @@ def test_what_is_none_is_refused_with_what_was_seen(folder: Path, turnwire_comma
     assert "any known dialect: its members are name, version [detect.none]" in found.stderr
 
 
+@pytest.mark.parametrize(("given", "number"), [("", 1), ("--format json", 1), ("--from toy", 3)])
+def test_the_agent_of_a_session_file_is_said_once(
+    given: str, number: int, folder: Path, turnwire_command: Callable[..., Result]
+) -> None:
+    about = {"sessionId": "s1", "uuid": "u1", "parentUuid": None, "timestamp": "2026-05-01T10:00:00.000Z"}
+    line = json.dumps({"type": "user", "message": {"role": "user", "content": "Hi."}, **about})
+    (folder / "a.jsonl").write_text(f"{line}\n{line}\n")
+    (folder / "b.json").write_text(PLAIN)
+    found = turnwire_command(f"detect {given} a.jsonl b.json")
+    assert (1, number) == (found.exit_code, found.stderr.count("detect.none"))
+    assert ("a session file of Claude Code" in found.stderr) == (number == 1)
+    assert "`turnwire sessions` reads" in found.stderr
+
+
 @pytest.mark.parametrize(("given", "is_said"), [("", True), ("-q", False), ("--to turnwire", False)])
 def test_a_survey_of_many_documents_says_why_it_takes_long(
     given: str, *, is_said: bool, folder: Path, turnwire_command: Callable[..., Result]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Unpack
 
 import click
@@ -12,10 +14,12 @@ from turnwire.cli.words import data, place
 from turnwire.codec.json import check
 from turnwire.codec.limits import STRICT
 from turnwire.detect import detected, undetected
+from turnwire.errors import invalid
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from turnwire.cli.inputs import Source
     from turnwire.dialects.dialect import Kind
 
 
@@ -27,14 +31,19 @@ def detect(**given: Unpack[Reading]) -> int:
     A PATH is a file, a folder (searched for .json, .jsonl, .ndjson, .yaml, .yml and .binpb), a quoted glob, or - for
     standard input. In a .jsonl file each line is a document.
 
-    Ends with 1 if a document fits none of the known dialects.
+    Ends with 1 if a document fits none of the known dialects. Of a session file the agent is named once: `turnwire
+    sessions` reads it.
     """
     run = Run(given)
+    agents = _Agents()
     for entry, text in run.all_documents():
+        if agents.is_known(entry.source.name):
+            run.documents -= 1  # a line of a session is no document
+            continue
         found: list[tuple[str, str]] = []
         with run.one(entry, text):
             check(text, STRICT)
-            found = _fitting(text, run.dialect_of(entry), given["kind"])
+            found = _fitting(text, run.dialect_of(entry), given["kind"], partial(agents.of, entry.source))
         if not found:
             continue
         if given["report"] == "json":
@@ -51,8 +60,47 @@ def _in_words(found: Sequence[tuple[str, str]]) -> str:
     return f"{best} (or {', or '.join(others)})" if others else best
 
 
-def _fitting(text: bytes, source: str | None, wanted: Kind | None) -> list[tuple[str, str]]:
+def _fitting(
+    text: bytes, source: str | None, wanted: Kind | None, agent: Callable[[], str | None]
+) -> list[tuple[str, str]]:
+    """Return what a document fits.  Raises InvalidDocument, which names the agent that wrote the file."""
     found = detected(text, source, wanted)
-    if not found:
-        raise undetected(text, source, wanted)
-    return [*found]
+    if found:
+        return [*found]
+    wrote = agent() if source is None and wanted is None else None
+    if wrote is not None:
+        message = f"this is a line of a session file of {wrote}, and no document of a dialect"
+        raise invalid(
+            "detect.none", message, hint="`turnwire sessions` reads the file; its other lines are left out here"
+        )
+    raise undetected(text, source, wanted)
+
+
+class _Agents:
+    """Which files are sessions: each file is looked at once, where a line of it fits no dialect."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, str | None] = {}
+
+    def is_known(self, name: str) -> bool:
+        """Return whether a file is known to be a session."""
+        return self._found.get(name) is not None
+
+    def of(self, source: Source) -> str | None:
+        """Return the agent that wrote a file of lines; None for any other file."""
+        if source.name not in self._found:
+            self._found[source.name] = _agent_of(source)
+        return self._found[source.name]
+
+
+def _agent_of(source: Source) -> str | None:
+    if source.encoding != "jsonl" or source.path is None or source.packed is not None:
+        return None
+    from turnwire.sessions.files.formats import LOOKED_AT, recognise
+
+    try:
+        with source.path.open("rb") as file:
+            form = recognise([line.removesuffix(b"\n") for line in islice(file, LOOKED_AT)])
+    except OSError:
+        return None
+    return None if form is None else form.title
