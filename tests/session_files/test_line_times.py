@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec import Raw
+from msgspec import Raw, structs
 from tests.session_files import claude, codex
 from tests.session_files.claude import file_of
 
+from turnwire.documents.residue import marked
 from turnwire.model import ContentBlock, History, Message, Meta, TextBlock, ToolResultBlock, ToolUseBlock
 from turnwire.sessions.files import new_session, read_session, session_format
 from turnwire.sessions.files.line_times import times_of
@@ -140,9 +141,44 @@ def test_the_time_of_what_is_not_written_is_a_loss() -> None:
     assert [("dropped", place, "message.created_at", at(12))] == [(x.kind, x.path, x.feature, x.value) for x in lost]
 
 
+def in_one_turn(*blocks: ContentBlock, time: str) -> Message:
+    """A message that goes on in the turn before it, as requests of Anthropic's are read."""
+    return Message(
+        "user", list(blocks), created_at=time, provider_raw=marked(None, "anthropic_messages", {"turn": "same"})
+    )
+
+
+JOINED: dict[str, tuple[list[ContentBlock], int, set[int]]] = {
+    "the first message": ([TextBlock("one")], 10, {2}),
+    "the second, as the first has nothing": ([], 11, {1}),
+}
+
+
+@pytest.mark.parametrize("name", JOINED)
+def test_a_line_has_the_time_of_the_first_message_in_it(name: str) -> None:
+    first, hour, lost = JOINED[name]
+    result = Message("tool", [ToolResultBlock("call_1", content=[TextBlock("high")])], created_at=at(9))
+    said = [Message("user", first, created_at=at(10)), in_one_turn(TextBlock("two"), time=at(11))]
+    made = new_session(History([result, *said]), session_format("claude_code"))
+    assert [at(9), at(hour)] == [json.loads(line)["timestamp"] for line in made.data.splitlines()]
+    assert lost == _lost_times(made.losses)
+
+
 # Random sessions: every text, input and result of message n has the word `m<n>.` in it.
 _TAG = re.compile(r"m(\d+)\.")
-KINDS = ("text", "two texts", "call", "result", "two results", "search", "result alone", "nothing", "interaction")
+KINDS = (
+    "text",
+    "two texts",
+    "call",
+    "result",
+    "two results",
+    "search",
+    "result alone",
+    "nothing",
+    "interaction",
+    "goes on",
+    "found",
+)
 
 
 def _search(n: int) -> list[ContentBlock]:
@@ -157,11 +193,23 @@ def _search(n: int) -> list[ContentBlock]:
     return [call, found]
 
 
+def _found(n: int) -> list[ContentBlock]:
+    """A search of OpenAI's, whose call and result are one item."""
+    call = ToolUseBlock(f"ws_{n}", "web_search", Raw(b'{"query":"m%d."}' % n), run_by="provider")
+    call.call_type = "web_search_call"
+    result = ToolResultBlock(f"ws_{n}", run_by="provider", result_type="web_search_call")
+    result.content = [TextBlock(f"m{n}. found")]
+    return [call, result]
+
+
 def message(n: int, kind: str, role: Any, *, has_time: bool) -> Message:
     text, time = TextBlock(f"m{n}. said"), f"{DAY}10:{n:02}:00.000Z" if has_time else None
     if kind == "interaction":
         return Message("user_interaction", interaction=Raw(b'{"pressed":"m%d."}' % n), created_at=time)
+    if kind == "goes on":
+        return structs.replace(in_one_turn(text, time=""), created_at=time)
     blocks: dict[str, list[ContentBlock]] = {
+        "found": [*_found(n), text],
         "text": [text],
         "two texts": [text, TextBlock(f"and m{n}.")],
         "call": [text, ToolUseBlock(f"call_{n}", "tides", Raw(b'{"at":"m%d."}' % n))],
@@ -171,7 +219,7 @@ def message(n: int, kind: str, role: Any, *, has_time: bool) -> Message:
         "result alone": _search(n)[1:],
         "nothing": [],
     }
-    roles = {"call": "assistant", "result": "tool", "two results": "tool", "search": "assistant"}
+    roles = {"call": "assistant", "result": "tool", "two results": "tool", "search": "assistant", "found": "assistant"}
     own: Any = roles.get(kind, "assistant" if kind == "result alone" else role)
     return Message(own, blocks[kind], created_at=time)
 
