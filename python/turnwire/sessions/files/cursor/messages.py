@@ -30,7 +30,7 @@ ENDED: Final = "turn_ended"
 
 
 def lines(numbered: Numbered) -> Iterator[Line]:
-    """Yield each line of a file, with what it is; the first words of the user are the title."""
+    """Yield each line of a file, with what it is.  The first `<user_query>` becomes the title of the session."""
     has_title = False
     for number, text in numbered:
         members, fault = record_of(text)

@@ -1,4 +1,4 @@
-"""What Cursor writes around the words of the user: when they were written, and which words are the user's.
+"""The tags that Cursor writes into a message of the user: one has the time, the other the text of the user.
 
 `<timestamp>Friday, May 8, 2026, 6:05 AM (UTC+5:30)</timestamp>`, a line feed, and
 `<user_query>add a health check</user_query>`.
