@@ -168,13 +168,13 @@ def _paths(argument: str, unread: Counter[str], is_wanted: Callable[[str], bool]
         for match in _matches(path, root):
             if is_folder(match):
                 yield from _walk(match, root, unread, is_wanted)
-            elif _is_special(match):
+            elif is_special(match):
                 unread[_SPECIAL] += 1
             else:
                 yield match, match.relative_to(root)
 
 
-def _is_special(path: Path) -> bool:
+def is_special(path: Path) -> bool:
     """Return whether a path is a pipe, a socket or a device, whose reading may never end."""
     try:
         return not stat.S_ISREG(path.stat().st_mode)
@@ -217,7 +217,7 @@ def _walk(
             path = Path(here, name)
             if not is_wanted(name):
                 unread[plain(path.suffix.lower()) or "without a suffix"] += 1
-            elif _is_special(path):
+            elif is_special(path):
                 unread[_SPECIAL] += 1
             else:
                 yield path, path.relative_to(root)

@@ -8,7 +8,7 @@ import click
 
 from turnwire.cli.options import QUIET
 from turnwire.cli.outputs import Listing
-from turnwire.cli.session_files.opening import SOURCE, known_session_format, put, refusals, tally
+from turnwire.cli.session_files.opening import SOURCE, check_places, known_session_format, put, refusals, tally
 from turnwire.cli.session_files.reading import histories, left_out, picked
 from turnwire.cli.words import count, words
 from turnwire.sessions.files import NewFile, came_from, new_session, session_bytes
@@ -47,6 +47,7 @@ def command(
     PATH is a session file, or what `turnwire sessions export` wrote, or any file of conversations. The export of a
     session becomes the same session file again, with all its threads.
     """
+    check_places(path, {"-o": out, "--losses": losses})
     with refusals(path) as failed, Listing(losses) as listed:
         threads = histories(path, source)
         if came_from(threads, target):

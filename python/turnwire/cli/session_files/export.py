@@ -8,7 +8,7 @@ import click
 
 from turnwire.cli.options import QUIET
 from turnwire.cli.outputs import Listing
-from turnwire.cli.session_files.opening import SOURCE, put, refusals, tally
+from turnwire.cli.session_files.opening import SOURCE, check_places, put, refusals, tally
 from turnwire.cli.session_files.reading import histories, left_out, picked
 from turnwire.cli.words import count, words
 from turnwire.cli.writing import to
@@ -44,6 +44,7 @@ def command(
     In native JSON, `turnwire sessions convert` makes the session file again.  Towards a provider the main thread is
     written: the conversation without its other branches and without those of subagents.
     """
+    check_places(path, {"-o": out, "--losses": losses})
     dialect, model = (target.dialect, target.model) if target else ("turnwire", None)
     wanted = thread or ("all" if dialect == "turnwire" else "main")
     found: list[Loss] = []

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
+from turnwire.cli.inputs import is_special
 from turnwire.cli.options import FORMAT
 from turnwire.cli.session_files.opened import opened
 from turnwire.cli.session_files.opening import SOURCE, found, refusals
-from turnwire.cli.words import count, data, json_line, table, words
+from turnwire.cli.words import count, data, is_lively, json_line, plain, table, words
 from turnwire.errors import InvalidDocument
 from turnwire.sessions.files import summary_of
 from turnwire.sessions.files.mending import read_numbered
@@ -23,7 +27,9 @@ if TYPE_CHECKING:
 
 _TITLE = 50
 _MINUTES = 16
-_HEADER = ("started", "format", "user", "assistant", "results", "subagents", "tokens", "model", "title", "file")
+_GAP = "  "
+_COUNTS = ("user", "assistant", "results", "subagents")
+_HEADER = ("started", "format", *_COUNTS, "tokens", "model", "title", "file")
 
 
 @click.command("list")
@@ -46,21 +52,38 @@ def command(paths: tuple[str, ...], source: SessionFormat | None, report: str) -
         for name, summary in rows:
             data(json_line({"file": name, **msgspec.structs.asdict(summary)}))
     else:
-        table(_HEADER, [_row(name, summary) for name, summary in rows])
+        _print([_row(name, counted.seen(summary)) for name, summary in rows])
+    for number, kind in ((counted.broken, "broken, such as cut off"), (counted.unknown, "of a type that is not known")):
+        if number:
+            words(f"{count(number, 'line')} {kind}: --format json counts them for each file")
     if counted.others:
         words(f"{count(counted.others, 'other file')}: no session of a known agent")
     return 1 if counted.failed else 0
 
 
 class _Counted:
-    """How many files were no sessions: those that were found in folders, and whether an argument named one."""
+    """How many files were no sessions: those that were found in folders, and whether an argument named one.
+
+    And how many lines of the sessions are broken, or of a type that is not known.
+    """
 
     others = 0
     failed = False
+    broken = 0
+    unknown = 0
+
+    def seen(self, summary: Summary) -> Summary:
+        """Count the lines of a session, which is returned."""
+        self.broken += summary.broken
+        self.unknown += summary.unknown
+        return summary
 
 
 def _rows(paths: tuple[str, ...], source: SessionFormat | None, counted: _Counted) -> Iterator[tuple[str, Summary]]:
     for name, is_named in found(paths):
+        if not is_named and is_special(Path(name)):  # reading a pipe may never end
+            counted.others += 1
+            continue
         with refusals(name) as failed:
             try:
                 with opened(name, source) as file:
@@ -86,3 +109,19 @@ def _row(name: str, summary: Summary) -> list[str]:
         (summary.title or "")[:_TITLE],
         name,
     ]
+
+
+def _print(rows: list[list[str]]) -> None:
+    """Print a table; or on a terminal that is too narrow for it, some lines for each session."""
+    widths = [max(map(len, map(plain, column))) + len(_GAP) for column in zip(_HEADER, *rows, strict=True)]
+    is_terminal = sys.stdout.isatty() or is_lively(sys.stdout)
+    if not is_terminal or sum(widths) <= shutil.get_terminal_size().columns:
+        table(_HEADER, rows)
+        return
+    for row in rows:
+        started, form, *counts, tokens, model, title, name = row
+        numbers = [f"{number} {what}" for number, what in zip(counts, _COUNTS, strict=True) if number != "0"]
+        about = [each for each in (started, form, model) if each]
+        spoken = [*numbers, f"{tokens} tokens"] if tokens else numbers
+        lines = [_GAP.join(about), *(f"{_GAP}{each}" for each in (title, ", ".join(spoken), name) if each)]
+        data("\n".join(map(plain, lines)))

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from turnwire.cli.inputs import unpacked_suffix
+from turnwire.cli.inputs import Source, is_special, unpacked_suffix
 from turnwire.cli.outputs import explained
+from turnwire.cli.placing import check_apart
 from turnwire.cli.words import finding_text, plain, words
 from turnwire.codec.packed import PACKED, Feed, NoUnpacker
 from turnwire.errors import InvalidDocument, UnknownDialect
@@ -23,7 +26,7 @@ from turnwire.sessions.files.formats import (
 from turnwire.sessions.replacing import replacing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from turnwire.model import Loss
     from turnwire.sessions.files.format import SessionFormat
@@ -56,6 +59,40 @@ def whole(name: str) -> bytes:
         return sys.stdin.buffer.read()
     with Path(name).open("rb") as stream:
         return b"".join(Feed(stream, PACKED.get(Path(name).suffix.lower())))
+
+
+@contextlib.contextmanager
+def at_hand(name: str) -> Iterator[str]:
+    """Yield the path of a file that can be read more than once: a copy of standard input, or of a pipe.
+
+    Raises OSError.
+    """
+    if name != STDIN and not is_special(Path(name)):
+        yield name
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder, f"copy{Path(name).suffix}")
+        with contextlib.ExitStack() as stack:
+            stream = sys.stdin.buffer if name == STDIN else stack.enter_context(Path(name).open("rb"))
+            shutil.copyfileobj(stream, stack.enter_context(copy.open("wb")))
+        yield str(copy)
+
+
+def check_places(name: str, places: Mapping[str, str | None]) -> None:
+    """Check that no file to write is the session file that is read, or another one to write.
+
+    Args:
+        name: the session file.
+        places: the option -> the file that it names.
+
+    Raises UsageError.
+    """
+    read = Source(plain(name), None if name == STDIN else Path(name), Path(), "json")
+    named = {option: Path(place) for option, place in places.items() if place not in (None, STDIN)}
+    check_apart([read], named.items(), "")
+    absolute = [path.absolute() for path in named.values()]
+    if len(set(absolute)) < len(absolute):
+        raise click.UsageError(f"{' and '.join(named)} would both write {absolute[0].name}: name another place")
 
 
 def put(data: bytes, out: str | None) -> None:

@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from turnwire.cli.session_files.opened import opened
-from turnwire.cli.session_files.opening import whole
+from turnwire.cli.session_files.opening import at_hand, whole
 from turnwire.cli.words import count
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read
@@ -32,14 +32,15 @@ def histories(path: str, source: SessionFormat | None) -> list[History]:
 
     Raises InvalidDocument, OSError.
     """
-    try:
-        with opened(path, source) as file:
-            sessions = [read_lines(numbered, file.form) for numbered in file.conversations]
-            return [history for session in sessions for history in session.histories()]
-    except InvalidDocument as refused:
-        if refused.diagnostics[0].code != "session.unknown":
-            raise
-    return _documents(path)
+    with at_hand(path) as place:
+        try:
+            with opened(place, source) as file:
+                sessions = [read_lines(numbered, file.form) for numbered in file.conversations]
+                return [history for session in sessions for history in session.histories()]
+        except InvalidDocument as refused:
+            if refused.diagnostics[0].code != "session.unknown":
+                raise
+        return _documents(place)
 
 
 def _documents(path: str) -> list[History]:

@@ -11,7 +11,7 @@ import click
 from turnwire.cli.outputs import explained
 from turnwire.cli.session_files.html import page
 from turnwire.cli.session_files.opened import opened
-from turnwire.cli.session_files.opening import SOURCE, refusals
+from turnwire.cli.session_files.opening import SOURCE, check_places, refusals
 from turnwire.cli.session_files.text import shown
 from turnwire.cli.words import data
 from turnwire.sessions.files import transcript
@@ -32,6 +32,7 @@ def command(path: str, source: SessionFormat | None, html: str | None, *, everyt
 
     PATH is a session file, or - for standard input. The file is read line by line, so it can be of any size.
     """
+    check_places(path, {"--html": html})
     with refusals(path) as failed, opened(path, source) as file:
         entries = transcript(file.lines(), file.form)
         if html is None:
