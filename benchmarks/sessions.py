@@ -1,8 +1,8 @@
 """Large session files that are one document: what `sessions list` and `show` take of time and memory.
 
 `python -m benchmarks.sessions` makes a file of 20 MB of each form in a temporary folder, in one line and spread over
-lines, and prints the CPU seconds and the most memory of each run.  `--megabytes 200` makes larger ones.  The exit
-status is 1 if a run fails, or takes more memory than `MOST_MEMORY`.
+lines, lists and shows it, in the terminal and as HTML, and prints the CPU seconds and the most memory of each run.
+`--megabytes 200` makes larger ones.  The exit status is 1 if a run fails, or takes more memory than `MOST_MEMORY`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import argparse
 import itertools
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -25,8 +26,11 @@ if TYPE_CHECKING:
 MEGABYTE: Final = 1_000_000
 MOST_MEMORY: Final = 300 * MEGABYTE
 MARK: Final = "@"
-"""Stands in a document where its messages are."""
+"""Stands in a document where its messages are: an item of a list, or a member of an object with messages by ids."""
 
+_MARKED: Final = re.compile(rf'("{MARK}": 0|"{MARK}")')
+
+COMMANDS: Final = ("list", "show", "show --html -")
 TIME: Final = "2026-08-18T10:00:00Z"
 ASKED, SAID, DONE = words(30, 1), words(120, 2) + '\n"quoted"', words(400, 3) + "\n\\end"
 
@@ -115,8 +119,38 @@ def turns(number: int) -> list[dict[str, Any]]:
     ]
 
 
+def nodes(number: int) -> list[dict[str, Any]]:
+    """Nodes of ChatGPT: a reply, the message that it answers, and a reply that was made before it."""
+
+    def said(role: str, text: str) -> dict[str, Any]:
+        content = {"content_type": "text", "parts": [text]}
+        return {"author": {"role": role}, "create_time": 1700000001.5, "content": content, "recipient": "all"}
+
+    asked, before = f"u{number}", f"a{number - 1}" if number else None
+    return [
+        {"id": f"a{number}", "parent": asked, "children": [], "message": said("assistant", DONE)},
+        {"id": asked, "parent": before, "children": [], "message": said("user", f"{number} {ASKED}")},
+        {"id": f"b{number}", "parent": asked, "children": [], "message": said("assistant", SAID)},
+    ]
+
+
+def replies(number: int) -> list[dict[str, Any]]:
+    """Messages of Open WebUI: a reply, the message that it answers, and a reply that was made before it."""
+    asked, before, time = f"u{number}", f"a{number - 1}" if number else None, {"timestamp": 1755511200}
+    return [
+        {"id": f"a{number}", "parentId": asked, "role": "assistant", "content": DONE, **time},
+        {"id": asked, "parentId": before, "role": "user", "content": f"{number} {ASKED}", **time},
+        {"id": f"b{number}", "parentId": asked, "role": "assistant", "content": SAID, **time},
+    ]
+
+
+def sample(number: int) -> list[dict[str, Any]]:
+    """Messages of one sample of Inspect."""
+    return [{"id": f"u{number}", "role": "user", "content": ASKED}, {"role": "assistant", "content": DONE}]
+
+
 class Form(NamedTuple):
-    """A document, with `MARK` in its list, and the items that are in the list instead."""
+    """A document, with `MARK` in its lists, and the items that are in each of them instead."""
 
     document: Any
     items: Callable[[int], list[dict[str, Any]]]
@@ -128,29 +162,41 @@ FORMS: Final = {
     "ai_sdk": Form([MARK], of_ai_sdk),
     "ai_sdk, a chat": Form({"id": "s", "messages": [MARK], "title": "Tides"}, of_ai_sdk),
     "ai_sdk, a list of chats": Form([{"id": "s", "messages": [MARK]}], of_ai_sdk),
+    "chatgpt": Form({"conversation_id": "s", "mapping": {MARK: 0}, "current_node": "a9"}, nodes),
+    "chatgpt, in a list": Form([{"conversation_id": "s", "mapping": {MARK: 0}, "current_node": "a9"}], nodes),
+    "open_webui": Form([{"id": "s", "chat": {"history": {"messages": {MARK: 0}}, "messages": [MARK]}}], replies),
     "claude_ai": Form([{"uuid": "s", "name": "Tides", "chat_messages": [MARK]}], turns),
     "hermes": Form({"id": "s", "source": "cli", "started_at": 1.0, "messages": [MARK]}, rows),
     "openhands": Form([MARK], events),
     "openhands, a page": Form({"items": [MARK], "next_page_id": None}, events),
     "opencode": Form({"info": {"id": "s", "title": "Tides"}, "messages": [MARK]}, of_opencode),
     "inspect": Form({"version": 2, "status": "success", "eval": {"task": "t"}, "samples": [MARK]}, samples),
+    "inspect, one sample": Form(
+        {"version": 2, "status": "success", "eval": {"task": "t"}, "samples": [{"messages": [MARK], "events": [MARK]}]},
+        sample,
+    ),
     "otlp": Form({"resourceSpans": [{"resource": {}, "scopeSpans": [{"spans": [MARK]}]}]}, spans),
 }
 
 
 def texts(form: Form, size: int, indent: int | None) -> Iterator[str]:
     """Yield a document of about so many bytes."""
-    before, after = json.dumps(form.document, indent=indent).split(f'"{MARK}"')
+    before, *parts = _MARKED.split(json.dumps(form.document, indent=indent))
     yield before
-    is_first = True
+    for mark, after in zip(parts[::2], parts[1::2], strict=True):
+        yield from _items(form, size * 2 // len(parts), indent, has_ids=mark != f'"{MARK}"')
+        yield after
+
+
+def _items(form: Form, size: int, indent: int | None, *, has_ids: bool) -> Iterator[str]:
+    separator = ""
     for item in itertools.chain.from_iterable(map(form.items, itertools.count())):
-        text = json.dumps(item, indent=indent)
-        yield text if is_first else "," + text
-        is_first = False
+        text = json.dumps({item["id"]: item} if has_ids else item, indent=indent)
+        yield separator + (text[1:-1] if has_ids else text)
+        separator = ","
         size -= len(text)
         if size < 0:
-            break
-    yield after
+            return
 
 
 def run(*arguments: str) -> tuple[int, float, int]:
@@ -175,10 +221,10 @@ def main() -> int:
         for name, indent in itertools.product(arguments.forms or FORMS, (None, 2)):
             with path.open("w") as stream:
                 stream.writelines(texts(FORMS[name], arguments.megabytes * MEGABYTE, indent))
-            for command in ("list", "show"):
-                status, seconds, memory = run(command, str(path))
+            for command in COMMANDS:
+                status, seconds, memory = run(*command.split(), str(path))
                 form = "lines" if indent else "one line"
-                print(f"{name:24} {form:9} {command:5} {seconds:6.1f} s {memory / MEGABYTE:6.0f} MB", flush=True)
+                print(f"{name:24} {form:9} {command:13} {seconds:6.1f} s {memory / MEGABYTE:6.0f} MB", flush=True)
                 holds = holds and status == 0 and memory < MOST_MEMORY
     return 0 if holds else 1
 

@@ -18,6 +18,7 @@ from turnwire.sessions.files.halves import hidden, revealed
 from turnwire.sessions.files.outline import Source
 
 _PIECES: Final = ("\\ud83d", "\\uDE00", "\\uD83D", "\\\\", "\\n", "\ufdd0", "\ufdd1", "\ufdd2", "\ufdfa", "0", "a", "é")
+_ESCAPES: Final = ("\\ufdd0", "\\uFdD2", "\\ufdd3")
 _FILES: Final = {
     "ai_sdk": "plain",
     "atif": "subagents",
@@ -33,7 +34,7 @@ _FILES: Final = {
 }
 
 
-@given(st.lists(st.sampled_from(_PIECES)))
+@given(st.lists(st.sampled_from(_PIECES + _ESCAPES)))
 def test_what_is_hidden_is_revealed(pieces: list[str]) -> None:
     text = json.dumps(pieces, ensure_ascii=False).replace("\\\\u", "\\u").encode()
     assert text == revealed(hidden(text))

@@ -19,7 +19,16 @@ from turnwire.sessions.files.outline import Source
 
 FILES: Final = {f"{form}-{name}": (form, file) for form, files in DOCUMENTS.items() for name, file in files.items()}
 
-_CUT: Final = ("ai_sdk-chat", "ai_sdk-plain", "atif-subagents", "gemini_cli-call", "hermes-call", "inspect-plain")
+_CUT: Final = (
+    "ai_sdk-chat",
+    "ai_sdk-plain",
+    "atif-subagents",
+    "chatgpt-plain",
+    "gemini_cli-call",
+    "hermes-call",
+    "inspect-plain",
+    "open_webui-branch",
+)
 
 # What a document may have instead of a list of messages, and around it.
 _ODD: Final = (
@@ -31,6 +40,19 @@ _ODD: Final = (
     "{%s: [[1]]}",
     "{%s: [{}, [1]]}",
     "{%s: 5}",
+    "{%s: [0]}",
+    "{%s: [0], %s: {}}",
+    '{%s: {"a": {"b": "]}"}, "c" : 1 , "a": {}, "\\u0061": [] }}',
+    '{%s: {"a": {}}, %s: {"b": {}}}',
+    '{%s: {"a": {}}, %s: null}',
+    '{%s: {"a": {}}, %s: [0]}',
+    '{%s: {"a": {},}}',
+    '{%s: {"a": {} "b": 1}}',
+    '{%s: {"a" {}}}',
+    '{%s: {"a": }}',
+    '{%s: {"a": tru}}',
+    '{%s: {"a": {}',
+    '[{%s: {"a": {}}}, {%s: {}}]',
     "{%s: {}}",
     '{%s: "text"}',
     "{%s: [{},]}",

@@ -86,7 +86,7 @@ def _rows(paths: tuple[str, ...], source: SessionFormat | None, counted: _Counte
             continue
         with refusals(name) as failed:
             try:
-                with opened(name, source) as file:
+                with opened(name, source, is_brief=True) as file:
                     for numbered in file.conversations:
                         yield name, summary_of(read_numbered(numbered, file.form), file.form)
             except InvalidDocument as refused:

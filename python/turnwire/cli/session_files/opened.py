@@ -56,10 +56,15 @@ class Opened:
 
 
 @contextlib.contextmanager
-def opened(name: str, form: SessionFormat | None) -> Iterator[Opened]:
+def opened(name: str, form: SessionFormat | None, *, is_brief: bool = False) -> Iterator[Opened]:
     """Open a session file and recognise its format.
 
     A file of lines is read line by line, and the messages of a large document one by one.
+
+    Args:
+        name: the path of the file, or `-`.
+        form: its format; None to recognise it.
+        is_brief: leave out what is of no use for a list or a transcript, such as copies of the messages.
 
     Raises InvalidDocument for a file that is no session file, and OSError.
     """
@@ -70,10 +75,10 @@ def opened(name: str, form: SessionFormat | None) -> Iterator[Opened]:
 
         def source(data: bytes, others: Iterator[bytes]) -> Source:
             if name != STDIN and packed is None and stream.seekable():
-                return Source(stream)
+                return Source(stream, is_brief=is_brief)
             copy = stack.enter_context(tempfile.TemporaryFile())
             copy.writelines(itertools.chain([data], others))
-            return Source(copy)
+            return Source(copy, is_brief=is_brief)
 
         found = _of_lines(name, form, chunks)
         if found is None:

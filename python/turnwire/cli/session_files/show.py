@@ -33,7 +33,7 @@ def command(path: str, source: SessionFormat | None, html: str | None, *, everyt
     PATH is a session file, or - for standard input. The file is read line by line, so it can be of any size.
     """
     check_places(path, {"--html": html})
-    with refusals(path) as failed, opened(path, source) as file:
+    with refusals(path) as failed, opened(path, source, is_brief=not everything) as file:
         entries = transcript(file.lines(), file.form)
         if html is None:
             for text in shown(entries, everything=everything, full=full):

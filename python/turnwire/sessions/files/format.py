@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from msgspec import Raw, Struct
 
@@ -14,6 +14,15 @@ from turnwire.sessions.files.line import Line
 
 Numbered: TypeAlias = Iterable[tuple[int, bytes]]
 """The lines of a file with their numbers, from 1."""
+
+
+@runtime_checkable
+class Again(Protocol):
+    """Numbered lines any of which can be read again."""
+
+    def text(self, number: int) -> bytes:
+        """Return the line with a number."""
+
 
 Rest: TypeAlias = dict[str, Raw]
 """The members of a line that its messages do not hold."""

@@ -16,9 +16,14 @@ _ESCAPE: Final = re.compile(
 _NONCHARACTER: Final = b"\xef\xb7"
 _LOWER, _UPPER, _OWN = b"\xef\xb7\x90", b"\xef\xb7\x91", b"\xef\xb7\x92"
 _DIGITS: Final = 0x90 - ord("0")
-_HIDDEN: Final = re.compile(rb"\xef\xb7(?P<own>[\x90-\x92])|" + _ESCAPE.pattern, re.DOTALL)
-_REVEALED: Final = re.compile(rb"\xef\xb7(?:\x90(?P<lower>...)|\x91(?P<upper>...)|\x92(?P<own>[0-2]))", re.DOTALL)
+_HIDDEN: Final = re.compile(
+    rb"\xef\xb7(?P<own>[\x90-\x92])|\\u(?P<escaped>[fF][dD][dD][0-2])|" + _ESCAPE.pattern, re.DOTALL
+)
+_REVEALED: Final = re.compile(
+    rb"\xef\xb7(?:\x90(?P<lower>...)|\x91(?P<upper>...)|\x92(?:(?P<own>[0-2])|u(?P<escaped>....)))", re.DOTALL
+)
 _HALF: Final = (b"\\ud", b"\\uD")
+_ESCAPED: Final = (b"\\ufd", b"\\ufD", b"\\uFd", b"\\uFD")
 REPLACEMENT: Final = rb"\ufffd"
 """What is read instead of half of a surrogate pair."""
 
@@ -36,9 +41,9 @@ def hidden(text: bytes) -> bytes:
     """Return a JSON text that can be cut: each half of a surrogate pair is a noncharacter and three digits.
 
     "Noncharacters are intended for internal use" (the Unicode standard, 23.7).  A noncharacter of the text is another
-    one and a digit, so that `revealed` returns the same text.
+    one and a digit, or its escape, so that `revealed` returns the same text.
     """
-    if not any(each in text for each in (*_HALF, _NONCHARACTER)):
+    if not any(each in text for each in (*_HALF, *_ESCAPED, _NONCHARACTER)):
         return text
     return _HIDDEN.sub(_hidden, text)
 
@@ -47,6 +52,8 @@ def _hidden(found: re.Match[bytes]) -> bytes:
     half, own = found["half"], found["own"]
     if own is not None:
         return _OWN + bytes([own[0] - _DIGITS])
+    if found["escaped"] is not None:
+        return _OWN + b"u" + found["escaped"]
     return found[0] if half is None else (_LOWER if half.startswith(b"ud") else _UPPER) + half[2:]
 
 
@@ -58,4 +65,6 @@ def revealed(text: bytes) -> bytes:
 def _revealed(found: re.Match[bytes]) -> bytes:
     if found["own"] is not None:
         return _NONCHARACTER + bytes([found["own"][0] + _DIGITS])
+    if found["escaped"] is not None:
+        return b"\\u" + found["escaped"]
     return (b"\\ud" if found["lower"] is not None else b"\\uD") + (found["lower"] or found["upper"])

@@ -14,6 +14,7 @@ from turnwire.codec.lenient import BOM
 from turnwire.codec.members import object_of
 from turnwire.codec.wire import ENCODER
 from turnwire.errors import invalid
+from turnwire.sessions.files.by_id import Members, OutlineById, message_too_large
 from turnwire.sessions.files.cutting import apart, conversation, conversations, cut, no_document
 from turnwire.sessions.files.halves import hidden, revealed
 from turnwire.sessions.files.items import Piece
@@ -68,7 +69,19 @@ class Conversation:
         yield from enumerate(itertools.chain.from_iterable(self.items), self.number + 1)
 
 
-Items: TypeAlias = "list[bytes] | InFile"
+class Indexed(Conversation):
+    """The lines of a conversation that has its messages by their ids; any of them can be read again."""
+
+    def __init__(self, number: int, head: bytes, items: list[bytes] | Members) -> None:
+        super().__init__(number, head, items)
+        self._items = items
+
+    def text(self, number: int) -> bytes:
+        """Return the line with a number."""
+        return self.head if number == self.number else self._items[number - self.number - 1]
+
+
+Items: TypeAlias = "list[bytes] | InFile | Members"
 
 
 def conversations_in(source: Source, messages: Place) -> Iterator[Conversation]:
@@ -86,7 +99,7 @@ def conversations_in(source: Source, messages: Place) -> Iterator[Conversation]:
     number = 1
     try:
         for head, items in _cut(source, messages):
-            found = Conversation(number, head, items)
+            found = Conversation(number, head, items) if isinstance(items, InFile) else Indexed(number, head, items)
             yield found
             number += len(found)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as fault:
@@ -148,7 +161,7 @@ def _conversation(
     source: Source, piece: Piece, messages: Place, around: list[dict[str, Any]] | None
 ) -> tuple[bytes, Items]:
     """Return the lines of a conversation; `around` is None for one that is in no list."""
-    if piece.text is None and not messages.by_id:
+    if piece.text is None:
         with contextlib.suppress(TooLarge):
             return _outlined(source, piece, messages, around)
     text = whole(source, piece.begin, piece.end) if piece.text is None else checked(piece)
@@ -159,15 +172,21 @@ def _conversation(
 def _outlined(
     source: Source, piece: Piece, messages: Place, around: list[dict[str, Any]] | None
 ) -> tuple[bytes, Items]:
-    members = _OBJECT.decode(hidden(outline(source.text(piece.begin, piece.end), messages.path)))
-    head, raw = apart(members, messages.path)
+    text, unread = source.text(piece.begin, piece.end), messages.unread if source.is_brief else ()
+    by_id = OutlineById(source, text, unread) if messages.by_id else None
+    document = outline(text, messages.path, unread=unread) if by_id is None else by_id.document(messages.path)
+    head, raw = apart(_OBJECT.decode(hidden(document)), messages.path)
     line = revealed(ENCODER.encode(head if around is None else [head, *around]))
     if raw is None:
         return line, []
-    held = held_of(raw)
-    if held is None:
-        raise no_document("the messages are no list")
-    return line, in_file(source, held)
+    if by_id is None:
+        held = held_of(raw)
+        found: Items | None = None if held is None else in_file(source, held)
+    else:
+        found = by_id.members(raw)
+    if found is None:
+        raise no_document("the messages are no object" if messages.by_id else "the messages are no list")
+    return line, found
 
 
 def in_file(source: Source, held: Held) -> InFile:
@@ -175,8 +194,7 @@ def in_file(source: Source, held: Held) -> InFile:
     if "[" in held.marks:
         raise invalid("session.json", "the messages of a conversation are objects, and one of them is a list")
     if held.largest > MOST:
-        message = f"a message is larger than {MOST:,} bytes, the most that turnwire reads of one"
-        raise invalid("session.size", message, hint="leave out the picture or the result that is so large")
+        raise message_too_large()
     return InFile(source, held)
 
 

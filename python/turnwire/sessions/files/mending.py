@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
+from turnwire.sessions.files.format import Again
 from turnwire.sessions.files.halves import mended
 
 if TYPE_CHECKING:
@@ -21,9 +22,9 @@ def read_numbered(numbered: Numbered, form: SessionFormat) -> Iterator[Line]:
         numbered: the lines of the file with their numbers.
         form: the format.
     """
-    mending = _Mending(numbered)
+    mending = _MendingAgain(numbered, numbered) if isinstance(numbered, Again) else _Mending(numbered)
     for line in form.lines(iter(mending) if isinstance(numbered, Iterator) else mending):
-        original = mending.originals.pop(line.number, None)
+        original = mending.original(line.number)
         yield line if original is None else structs.replace(line, original=original)
 
 
@@ -31,12 +32,41 @@ class _Mending:
     """Lines that can be read, as often as those that they are made of; and those that had to be mended."""
 
     def __init__(self, numbered: Numbered) -> None:
-        self.originals: dict[int, bytes] = {}
+        self._originals: dict[int, bytes] = {}
         self._numbered = numbered
 
     def __iter__(self) -> Iterator[tuple[int, bytes]]:
         for number, text in self._numbered:
             found = mended(text)
             if found != text:
-                self.originals[number] = text
+                self.keep(number, text)
             yield number, found
+
+    def keep(self, number: int, text: bytes) -> None:
+        """Keep a line that had to be mended."""
+        self._originals[number] = text
+
+    def original(self, number: int) -> bytes | None:
+        """Return a line that had to be mended, once."""
+        return self._originals.pop(number, None)
+
+
+class _MendingAgain(_Mending):
+    """The same of lines any of which can be read again: those that had to be mended are not held."""
+
+    def __init__(self, numbered: Numbered, again: Again) -> None:
+        super().__init__(numbered)
+        self._again = again
+        self._mended: set[int] = set()
+
+    def text(self, number: int) -> bytes:
+        """Return the line with a number."""
+        return mended(self._again.text(number))
+
+    def keep(self, number: int, _: bytes) -> None:
+        """Keep which line had to be mended."""
+        self._mended.add(number)
+
+    def original(self, number: int) -> bytes | None:
+        """Return a line that had to be mended."""
+        return self._again.text(number) if number in self._mended else None

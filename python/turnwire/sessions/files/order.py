@@ -2,39 +2,107 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from array import array
+from typing import TYPE_CHECKING, Final
 
-from msgspec import structs
+from msgspec import Raw, structs
+
+from turnwire.codec.members import begins
+from turnwire.sessions.files.format import Again
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from turnwire.sessions.files.format import Numbered
     from turnwire.sessions.files.line import Line
 
+_NONE: Final = -1
 
-def in_tree_order(found: list[Line], current: str | None) -> Iterator[Line]:
-    """Yield each line after its parent, which an object of messages does not promise; and mark the current one.
 
-    Lines whose parents form a circle follow at the end, as the file has them.
+def in_tree_order(
+    numbered: Numbered,
+    head: Callable[[int, bytes], tuple[Line, str | None]],
+    node: Callable[[int, bytes, str | None], Line],
+) -> Iterator[Line]:
+    """Yield what is around the messages, and each message after its parent, which an object of them does not promise.
+
+    Messages whose parents form a circle follow at the end, as the file has them.  Lines that can be read again are
+    read twice, and not held.
 
     Args:
-        found: the lines in the order of the file.
-        current: the id of the message that the conversation is at.
+        numbered: the lines of a conversation with their numbers.
+        head: what the first line is, given its number and its text; and the id of the message that the conversation is
+            at.
+        node: what any other line is, given its number, its text, and the id of the session.
     """
-    for line in _parents_first(found):
+    again = numbered if isinstance(numbered, Again) else None
+    tree = _Tree()
+    held: dict[int, Line] = {}
+    session, current = None, None
+    for number, text in numbered:
+        if begins(Raw(text), b"[") or number == 1:
+            line, current = head(number, text)
+            session = line.session
+            yield line
+            continue
+        line = node(number, text, session)
+        tree.add(line)
+        if again is None:
+            held[number] = line
+    for number in tree.parents_first():
+        line = held.pop(number) if again is None else node(number, again.text(number), session)
         yield structs.replace(line, is_current=True) if line.id is not None and line.id == current else line
 
 
-def _parents_first(found: list[Line]) -> Iterator[Line]:
-    children: dict[str | None, list[Line]] = {}
-    known = {line.id for line in found}
-    for line in found:
-        children.setdefault(line.parent if line.parent in known else None, []).append(line)
-    waiting = list(reversed(children.get(None, [])))
-    given: set[int] = set()
-    while waiting:
-        line = waiting.pop()
-        given.add(line.number)
-        yield line
-        waiting += reversed(children.pop(line.id, []) if line.id is not None else [])
-    yield from (line for line in found if line.number not in given)
+class _Tree:
+    """The number of each message, and the places of its id and of its parent among all ids."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, int] = {}
+        self._numbers = array("q")
+        self._ids = array("q")
+        self._parents = array("q")
+
+    def add(self, line: Line) -> None:
+        """Add a message."""
+        self._numbers.append(line.number)
+        self._ids.append(self._place(line.id))
+        self._parents.append(self._place(line.parent))
+
+    def _place(self, name: str | None) -> int:
+        return _NONE if name is None else self._places.setdefault(name, len(self._places))
+
+    def parents_first(self) -> Iterator[int]:
+        """Yield the number of each message after that of its parent; the texts of the ids are forgotten."""
+        first, following = self._children()
+        waiting = [first[_NONE]]
+        is_given = bytearray(len(self._numbers))
+        while waiting:
+            index = waiting.pop()
+            if index == _NONE:
+                continue
+            is_given[index] = True
+            yield self._numbers[index]
+            waiting.append(following[index])
+            if (own := self._ids[index]) != _NONE:
+                waiting.append(first[own])
+                first[own] = _NONE
+        yield from (number for number, was_given in zip(self._numbers, is_given, strict=True) if not was_given)
+
+    def _children(self) -> tuple[array[int], array[int]]:
+        """Return the first message below each id, and for each message the next one with the same parent.
+
+        The first message that begins the conversation is the last item.
+        """
+        first = array("q", [_NONE]) * (len(self._places) + 1)
+        following = array("q", [_NONE]) * len(self._numbers)
+        self._places.clear()
+        is_known = bytearray(len(first))
+        for own in self._ids:
+            is_known[own] = own != _NONE or is_known[own]
+        for index in reversed(range(len(self._numbers))):
+            parent = self._parents[index]
+            parent = parent if is_known[parent] else _NONE
+            following[index] = first[parent]
+            first[parent] = index
+        return first, following

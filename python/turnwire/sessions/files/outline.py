@@ -11,11 +11,11 @@ from msgspec import Raw, Struct
 
 from turnwire.codec.limits import STRICT
 from turnwire.sessions.files.cutting import no_document
-from turnwire.sessions.files.halves import hidden
+from turnwire.sessions.files.halves import hidden, revealed
 from turnwire.sessions.files.items import Piece, Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
     from typing import BinaryIO
 
 Path: TypeAlias = tuple[str | None, ...]
@@ -30,6 +30,7 @@ _ANY: Final = msgspec.json.Decoder(Raw)
 _NAME: Final = msgspec.json.Decoder(str)
 _BYTE: Final = re.compile(r"\(byte (\d+)\)")
 _LIST, _OBJECT = b"[", b"{"
+_NO_END: Final = "JSON is malformed: expected ',' or the end of a list or object"
 _EMPTY: Final = {_LIST: b"[]", _OBJECT: b"{}", b'"': b'""'}
 
 
@@ -66,10 +67,12 @@ class Source:
         stream: the file; its position is not kept.
         chunk: how many bytes are read at once.
         large: how many bytes a conversation in a list may have to be read as a whole.
+        is_brief: whether what is of no use for a list or a transcript is left out of a larger conversation.
     """
 
-    def __init__(self, stream: BinaryIO, chunk: int = CHUNK, large: int = 8 * CHUNK) -> None:
+    def __init__(self, stream: BinaryIO, chunk: int = CHUNK, large: int = 8 * CHUNK, *, is_brief: bool = False) -> None:
         self.large = large
+        self.is_brief = is_brief
         self._stream = stream
         self._chunk = chunk
 
@@ -96,14 +99,19 @@ class Source:
             yield chunk
 
 
-def outline(text: Text, *paths: Path) -> bytes:
+def outline(text: Text, *paths: Path, unread: Collection[Path] = ()) -> bytes:
     """Return a document in which each list at one of the paths is replaced by its `Held`.
+
+    Args:
+        text: the document.
+        paths: where the lists are.
+        unread: where the lists and objects are that are empty in the outline.
 
     Raises:
         InvalidDocument: the text is no JSON.
         TooLarge: the rest of the document is larger than a document may be.
     """
-    found = _Walk(text).copied(*paths)
+    found = Walk(text, unread).copied(*paths)
     ended(text)
     return found
 
@@ -149,15 +157,35 @@ def names(text: Text) -> set[str]:
     found: set[str] = set()
     text.passes(_OBJECT)
     while text.next_mark() == b'"':
-        found.add(_name(text))
+        found.add(name_of(text))
         text.piece(0)
         text.passes(b",")
     return found
 
 
-def _name(text: Text) -> str:
+def members(text: Text) -> Iterator[tuple[str, Piece]]:
+    """Pass an object, and yield each member, without its text, and its name.  Raises InvalidDocument if it is no JSON.
+
+    Half of a surrogate pair in a name is as `hidden` returns it.
+    """
+    text.passes(_OBJECT)
+    is_done = text.passes(b"}")
+    while not is_done:
+        text.next_mark()
+        begin = text.position
+        name = name_of(text)
+        value = text.piece(MOST)
+        checked(value)
+        yield name, Piece(begin, value.end, b'"', None)
+        is_done = text.passes(b"}")
+        if not is_done and not text.passes(b","):
+            raise text.fault(_NO_END)
+
+
+def name_of(text: Text) -> str:
+    """Pass the name of a member, and return it, as `hidden` returns it.  Raises InvalidDocument."""
     begin = text.position
-    return _NAME.decode(checked(Piece(begin, begin, b"", text.name())))
+    return _NAME.decode(hidden(checked(Piece(begin, begin, b"", text.name()))))
 
 
 def checked(piece: Piece) -> bytes:
@@ -183,8 +211,12 @@ def ended(text: Text) -> None:
         raise text.fault("JSON is malformed: trailing characters")
 
 
-class _Walk:
+class Walk:
     """Goes through a document, and copies all but the lists at the paths.
+
+    Args:
+        text: the document.
+        unread: where the lists and objects are that are empty in the copy.
 
     Attributes:
         holds: the first bytes of the values that are not copied.
@@ -192,10 +224,12 @@ class _Walk:
 
     holds = _LIST
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: Text, unread: Collection[Path] = ()) -> None:
         self.text = text
         self.size = 0
+        self._unread = unread
         self._parts: list[bytes] = []
+        self._at: Path = ()
 
     def copied(self, *paths: Path) -> bytes:
         """Return the copy.  Raises InvalidDocument, TooLarge."""
@@ -229,7 +263,7 @@ class _Walk:
             is_kept = self.size - start <= most
             is_done = self.text.passes(closing)
             if not is_done and not self.text.passes(b","):
-                raise self.text.fault("JSON is malformed: expected ',' or the end of a list or object")
+                raise self.text.fault(_NO_END)
             if not is_done and is_kept:
                 self.add(b",")
         self.add(closing)
@@ -238,6 +272,8 @@ class _Walk:
         mark = self.text.next_mark()
         if mark in self.holds and () in paths and mark:
             self.held(paths)
+        elif mark in (_LIST, _OBJECT) and self._at in self._unread:
+            self._leave_out(mark)
         elif mark in (_LIST, _OBJECT) and any(path and (path[0] is None) == (mark == _LIST) for path in paths):
             self.each(paths)
         else:
@@ -250,16 +286,30 @@ class _Walk:
             raise TooLarge
         self.add(checked(piece))
 
+    def _leave_out(self, mark: bytes) -> None:
+        """Pass a value that is empty in the copy, and check that it is JSON."""
+        if mark == _LIST:
+            measured(self.text)
+        else:
+            for _ in members(self.text):
+                pass
+        self.add(_EMPTY[mark])
+
     def _item(self, paths: tuple[Path, ...]) -> None:
-        self._value(tuple(path[1:] for path in paths if path and path[0] is None))
+        self._below(None, paths)
 
     def _member(self, paths: tuple[Path, ...]) -> None:
-        word = _name(self.text)
-        self.add(_ENCODED(word) + b":")
-        self._value(tuple(path[1:] for path in paths if path and path[0] == word))
+        word = name_of(self.text)
+        self.add(revealed(_ENCODED(word)) + b":")
+        self._below(word, paths)
+
+    def _below(self, step: str | None, paths: tuple[Path, ...]) -> None:
+        before, self._at = self._at, (*self._at, step)
+        self._value(tuple(path[1:] for path in paths if path and path[0] == step))
+        self._at = before
 
 
-class _Beginning(_Walk):
+class _Beginning(Walk):
     """Copies the beginning of each list on the paths, and of each object at their end."""
 
     holds = b"[{"

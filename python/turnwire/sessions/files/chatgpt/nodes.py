@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Raw
 
-from turnwire.codec.members import begins, object_of
+from turnwire.codec.members import object_of
 from turnwire.sessions.files.cutting import heads_of
 from turnwire.sessions.files.line import Line
 from turnwire.sessions.files.members import record_of, text_of
@@ -23,20 +23,22 @@ SPEAKERS: Final = {"user": "user", "assistant": "assistant", "system": "system",
 
 def lines(numbered: Numbered) -> Iterator[Line]:
     """Yield what is around the nodes, and each node after its parent, which the file does not promise."""
-    found: list[Line] = []
-    session, current = None, None
-    for number, text in numbered:
-        if begins(Raw(text), b"[") or number == 1:
-            head = heads_of(text)[0]
-            session = text_of(head, "conversation_id") or text_of(head, "id")
-            current = text_of(head, "current_node")
-            title, time = text_of(head, "title"), seconds(head.get("create_time"))
-            yield Line(
-                number=number, text=text, role="title", name="conversation", session=session, title=title, time=time
-            )
-        else:
-            found.append(_node(number, text, session))
-    yield from in_tree_order(found, current)
+    return in_tree_order(numbered, _head, _node)
+
+
+def _head(number: int, text: bytes) -> tuple[Line, str | None]:
+    """Return the line around the nodes, and the id of the node that the conversation is at."""
+    head = heads_of(text)[0]
+    line = Line(
+        number=number,
+        text=text,
+        role="title",
+        name="conversation",
+        session=text_of(head, "conversation_id") or text_of(head, "id"),
+        title=text_of(head, "title"),
+        time=seconds(head.get("create_time")),
+    )
+    return line, text_of(head, "current_node")
 
 
 def _node(number: int, text: bytes, session: str | None) -> Line:

@@ -30,7 +30,7 @@ OPEN_WEBUI = SessionFormat(
     title="the export of Open WebUI",
     learned_from="Open WebUI 0.8",
     looks_like=looks_like,
-    messages=Messages(("chat", "history", "messages"), by_id=True),
+    messages=Messages(("chat", "history", "messages"), by_id=True, unread=(("chat", "messages"),)),
     lines=lines,
     read=read,
     rebuild=rebuild,

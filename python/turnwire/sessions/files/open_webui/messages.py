@@ -8,7 +8,7 @@ from msgspec import Raw
 
 from turnwire.codec.json import dumps, loads
 from turnwire.codec.limits import FAST
-from turnwire.codec.members import begins, object_of
+from turnwire.codec.members import object_of
 from turnwire.model import DocumentBlock, Message, MessageMetadata, Source, TextBlock, Usage
 from turnwire.sessions.files.cutting import heads_of
 from turnwire.sessions.files.line import Line
@@ -37,20 +37,24 @@ _OUTPUT: Final = ("completion_tokens", "output_tokens", "eval_count")
 
 def lines(numbered: Numbered) -> Iterator[Line]:
     """Yield what is around the messages, and each message after the one that it continues."""
-    found: list[Line] = []
-    session, current = None, None
-    for number, text in numbered:
-        if begins(Raw(text), b"[") or number == 1:
-            head = heads_of(text)[0]
-            chat = object_of(head.get("chat"))
-            history = object_of(chat.get("history"))
-            session = text_of(head, "id") or text_of(chat, "id")
-            current = text_of(history, "currentId") or text_of(history, "current_id")
-            title, time = text_of(head, "title") or text_of(chat, "title"), seconds(head.get("created_at"))
-            yield Line(number=number, text=text, role="title", name="chat", session=session, title=title, time=time)
-        else:
-            found.append(_line(number, text, session))
-    yield from in_tree_order(found, current)
+    return in_tree_order(numbered, _head, _line)
+
+
+def _head(number: int, text: bytes) -> tuple[Line, str | None]:
+    """Return the line around the messages, and the id of the message that the chat is at."""
+    head = heads_of(text)[0]
+    chat = object_of(head.get("chat"))
+    history = object_of(chat.get("history"))
+    line = Line(
+        number=number,
+        text=text,
+        role="title",
+        name="chat",
+        session=text_of(head, "id") or text_of(chat, "id"),
+        title=text_of(head, "title") or text_of(chat, "title"),
+        time=seconds(head.get("created_at")),
+    )
+    return line, text_of(history, "currentId") or text_of(history, "current_id")
 
 
 def _line(number: int, text: bytes, session: str | None) -> Line:

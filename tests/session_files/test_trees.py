@@ -1,0 +1,142 @@
+"""A conversation whose messages are by their ids is read from the file as one that is held in memory is."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+import tracemalloc
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.session_files.document_files import chat as conversation
+from tests.session_files.document_files import said
+from tests.session_files.open_webui_files import chat, message
+
+from turnwire.cli.session_files import opened as opened_module
+from turnwire.cli.session_files.opened import opened
+from turnwire.errors import InvalidDocument
+from turnwire.sessions.files import conversations_of, session_format
+from turnwire.sessions.files.mending import read_numbered
+from turnwire.sessions.files.outline import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from turnwire.sessions.files import Line
+
+Tree = list[tuple[str, Any]]
+"""The id of each message and that of its parent, which may be missing, come later, or come again."""
+
+_IDS: Final = ("a", "b", "c", "d", "e", "é", '"', "\ud83d", "\ude00", "\ufdd0", "")
+_TREES: Final = st.lists(
+    st.tuples(st.sampled_from(_IDS), st.sampled_from([*_IDS, None, "nowhere", 5])), max_size=len(_IDS) + 3
+)
+
+
+def of_chatgpt(own: str, parent: Any, text: str) -> dict[str, Any]:
+    return {"id": own, "parent": parent, "children": [], "message": said("user", text) if text else None}
+
+
+def of_open_webui(own: str, parent: Any, text: str) -> dict[str, Any]:
+    return message(own, "user" if text else "?", text, parent)
+
+
+_DOCUMENTS: Final = {
+    "chatgpt": (of_chatgpt, conversation()),
+    "open_webui": (of_open_webui, chat()),
+}
+
+
+def document(form: str, tree: Tree, current: Any = None, texts: Sequence[str] = ()) -> bytes:
+    """A conversation, with ids that come again, as no dictionary could have them; a text of 5 is a message of 5."""
+    node, around = _DOCUMENTS[form]
+    nodes = [
+        f"{json.dumps(own)} : {'5' if text == '5' else json.dumps(node(own, parent, text))} "
+        for (own, parent), text in zip(tree, itertools.chain(texts, itertools.repeat("x" * 50)), strict=False)
+    ]
+    data = json.dumps(around | {"current_node": current})
+    data = data.replace('"currentId": null', f'"currentId": {json.dumps(current)}')
+    name = '"mapping": {' if form == "chatgpt" else '"messages": {'
+    assert name + "}" in data
+    return data.replace(name, name + ",".join(nodes)).encode()
+
+
+def in_file(data: bytes, form: str, **options: Any) -> list[Any]:
+    """The conversations of a file that is not held in memory."""
+    messages = session_format(form).messages
+    assert messages
+    return list(messages.large(Source(io.BytesIO(data), chunk=40, large=1, **options)))
+
+
+def read(found: Iterable[Any], form: str) -> list[list[Line]]:
+    return [list(read_numbered(each, session_format(form))) for each in found]
+
+
+def parents_first(tree: dict[str, Any]) -> list[str]:
+    """The order of the messages, of which each is told its parent."""
+    given: list[str] = []
+
+    def give(parent: str | None) -> None:
+        for own, above in tree.items():
+            is_below = above == parent if parent is not None else above not in tree
+            if is_below and own not in given:
+                given.append(own)
+                give(own)
+
+    give(None)
+    return [*given, *(own for own in tree if own not in given)]
+
+
+@pytest.mark.parametrize("form", _DOCUMENTS)
+@given(tree=_TREES, current=st.sampled_from([*_IDS, "nowhere", None, 5]))
+def test_a_tree_is_read_from_the_file_as_from_memory(form: str, tree: Tree, current: Any) -> None:
+    data = document(form, tree, current, ["", "hello", "\ud83d", "5"])
+    whole = [list(each) for each in conversations_of(data, session_format(form))]
+    assert whole == [list(each) for each in in_file(data, form)]
+    assert read(map(iter, whole), form) == read(in_file(data, form), form)
+
+
+@pytest.mark.parametrize("form", _DOCUMENTS)
+@given(tree=_TREES)
+def test_each_message_comes_after_its_parent(form: str, tree: Tree) -> None:
+    known = {own: parent for own, parent in tree if not "\ud800" <= own <= "\udfff"}
+    (lines,) = read(in_file(document(form, list(known.items())), form), form)
+    assert parents_first(known) == [line.id for line in lines[1:]]
+
+
+@pytest.mark.parametrize("form", _DOCUMENTS)
+def test_a_long_chain_is_no_deep_recursion(form: str) -> None:
+    tree = [(str(number), str(number - 1)) for number in reversed(range(5000))]
+    (lines,) = read(in_file(document(form, tree, "3"), form), form)
+    assert [str(number) for number in range(5000)] == [line.id for line in lines[1:]]
+    assert ["3"] == [line.id for line in lines if line.is_current]
+
+
+@pytest.mark.parametrize("form", _DOCUMENTS)
+def test_a_message_that_is_too_large_is_refused(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("turnwire.sessions.files.by_id.MOST", 40)
+    with pytest.raises(InvalidDocument, match="a message is larger than 40 bytes"):
+        in_file(document(form, [("a", None)]), form)
+
+
+@pytest.mark.parametrize("form", _DOCUMENTS)
+def test_the_messages_of_a_large_tree_are_not_held(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opened_module, "LARGE", 0)
+    node, _ = _DOCUMENTS[form]
+    tree = {str(number): node(str(number), str(number - 1), "\ud83d" + "high" * 50_000) for number in range(100)}
+    around = conversation() | {"mapping": tree}
+    if form == "open_webui":
+        around = chat() | {"chat": {"history": {"messages": tree}, "messages": list(tree.values())}}
+    path = tmp_path / "file.json"
+    path.write_bytes(json.dumps(around, indent=2).encode())
+    tracemalloc.start()
+    with opened(str(path), None, is_brief=True) as found:
+        assert form == found.form.name
+        assert 101 == sum(1 for _ in found.lines())
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 20_000_000 / 2
