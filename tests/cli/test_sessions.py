@@ -106,7 +106,7 @@ def test_a_session_is_shown(folder: Path) -> None:
 
 def test_a_branch_is_shown(folder: Path) -> None:
     (folder / "a.jsonl").write_bytes(file_of(*CLAUDE["branch"]))
-    assert "== a branch, after line 2\n\nuser  line 4" in run("show", "a.jsonl").stdout
+    assert "== another branch, after line 2\n\nuser  line 4" in run("show", "a.jsonl").stdout
 
 
 class _Tags(HTMLParser):

@@ -206,6 +206,30 @@ CODEX: dict[str, list[tuple[str, str | None, list[str]]]] = {
         ("main", None, ["system: You are a coding agent.", "user: hello", "assistant: hi", "user: another way"]),
         ("branch", "assistant: hi", ["user: one way", "assistant: one"]),
     ],
+    "rolled-back-interrupted": [
+        ("main", None, ["system: You are a coding agent.", "user: hello", "assistant: hi", "user: another way"]),
+        (
+            "branch",
+            "assistant: hi",
+            [
+                "user: one way",
+                "assistant: call exec_command call_1",
+                "user: <turn_aborted>\nThe user interrupted.\n</turn_aborted>",
+            ],
+        ),
+    ],
+    "rolled-back-to-instructions": [
+        (
+            "main",
+            None,
+            [
+                "user: # AGENTS.md instructions for /p\n\n<INSTRUCTIONS>\nBe brief.\n</INSTRUCTIONS>",
+                "user: <environment_context>\n</environment_context>",
+                "user: another way",
+            ],
+        ),
+        ("branch", "user: <environment_context>\n</environment_context>", ["user: one way"]),
+    ],
     "compacted-by-server": [
         (
             "main",

@@ -48,6 +48,11 @@ def placed(entry: Shown, before: Shown | None) -> Shown:
     return structs.replace(entry, goes_on=False) if entry.goes_on and is_apart else entry
 
 
+def after(entry: Shown) -> str:
+    """Return what a branch goes on from: a line, or the beginning of the session."""
+    return f"after line {entry.branches_from}" if entry.branches_from else "from the beginning"
+
+
 _MARKS: Final = frozenset({"compaction", "broken", "unknown", "title"})
 
 

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from turnwire.cli.pages import POLICY, text
-from turnwire.cli.session_files.blocks import Piece, is_shown, pieces, placed
+from turnwire.cli.session_files.blocks import Piece, after, is_shown, pieces, placed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -63,7 +63,7 @@ def _entry(entry: Shown, *, everything: bool) -> Iterator[str]:
     line = entry.line
     speaker = line.speaker if line.is_in_tree and line.speaker in _SPEAKERS else "other"
     if entry.branches_from is not None:
-        yield f'<p class="branch">A branch, after line {entry.branches_from}</p>\n'
+        yield f'<p class="branch">Another branch, {after(entry)}</p>\n'
     agent = " subagent" if line.agent else ""
     goes_on = " on" if entry.goes_on else ""
     yield f'<article class="{speaker}{agent}{goes_on}" id="line-{line.number}">\n'

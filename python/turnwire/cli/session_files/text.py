@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from turnwire.cli.session_files.blocks import Piece, is_shown, pieces, placed
+from turnwire.cli.session_files.blocks import Piece, after, is_shown, pieces, placed
 from turnwire.cli.words import count, plain
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def _head(entry: Shown) -> Iterator[str]:
     line = entry.line
     if entry.branches_from is not None:
         yield ""
-        yield click.style(f"== a branch, after line {entry.branches_from}", bold=True)
+        yield click.style(f"== another branch, {after(entry)}", bold=True)
     if entry.goes_on:
         return
     speaker = line.speaker or line.role if line.is_in_tree else line.name or line.role

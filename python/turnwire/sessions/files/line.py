@@ -49,7 +49,9 @@ class Line(Struct, frozen=True, kw_only=True):
         title: the title, for a line of this role.
         starts: the id of a subagent, and the id of the tool use that started it, if the line tells them.
         is_summary: whether the message replaces what came before it (compaction).
+        is_context: whether the program wrote this message of the user itself, such as the instructions of a project.
         drops: how many turns of the user a line takes back.
+        takes_back: the id of a message that a line takes back, with all that followed it.
         begins: whether the line begins a conversation, in a file that has several.
         is_current: whether the conversation is at this message, so that the others are side branches.
         fault: why a broken line cannot be read.
@@ -76,7 +78,9 @@ class Line(Struct, frozen=True, kw_only=True):
     title: str | None = None
     starts: tuple[str, str] | None = None
     is_summary: bool = False
+    is_context: bool = False
     drops: int = 0
+    takes_back: str | None = None
     begins: bool = False
     is_current: bool = False
     fault: str | None = None

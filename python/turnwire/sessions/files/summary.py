@@ -113,7 +113,7 @@ class _Counting:
         if not self._is_at_current:
             self._found.model = line.model or self._found.model
         self._is_at_current = self._is_at_current or line.is_current
-        is_asked = line.speaker == "user" or "user" in (line.counts or ())
+        is_asked = (line.speaker == "user" or "user" in (line.counts or ())) and not line.is_context
         if self._asked is None and is_asked and line.agent is None:
             self._asked = self._text(line)
 

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from turnwire.errors import InvalidDocument
 from turnwire.model import Message
 from turnwire.sessions.files.line import WITH_TEXT, Line
+from turnwire.sessions.files.taken_back import REMEMBERED, TakenBack
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from turnwire.sessions.files.format import SessionFormat
-
-REMEMBERED: Final = 10_000
-"""How many lines back a branch can begin and still be recognised."""
 
 
 class Shown(Struct, frozen=True):
@@ -27,8 +25,8 @@ class Shown(Struct, frozen=True):
         line: the line.
         messages: its messages; none for a line that holds none.
         goes_on: whether the line belongs to the message before it.
-        branches_from: the number of the line after which this message begins a branch; None if it goes on from the
-            previous message.
+        branches_from: the number of the line after which this message begins a branch, 0 if it is the beginning of the
+            session; None if it goes on from the previous message.
     """
 
     line: Line
@@ -59,17 +57,19 @@ class _Reading:
     def __init__(self) -> None:
         self._last: dict[str | None, Line] = {}
         self._leads_to: OrderedDict[str, int] = OrderedDict()
+        self._taken_back = TakenBack()
 
     def entry(self, line: Line, messages: list[Message]) -> Shown:
         before = self._last.get(line.agent)
         parent = self._leads_to.get(line.parent) if line.parent is not None else None
+        back = self._taken_back.before(line, is_message=line.is_in_tree and bool(messages))
         if not line.is_in_tree or not messages:
             self._remember(line, parent if parent is not None else before.number if before else 0)
             return Shown(line, messages)
         self._remember(line, line.number)
         self._last[line.agent] = line
-        if before is None:
-            return Shown(line, messages)
+        if back is not None or before is None:
+            return Shown(line, messages, branches_from=back)
         if line.group is not None and line.group == before.group:
             return Shown(line, messages, goes_on=True)
         is_result = line.speaker == "tool"

@@ -95,7 +95,7 @@ class _Growing:
             if found is None:
                 found = begun = Node([part], self._parent(line))
                 self._last[line.agent] = begun
-                if line.agent is None and part.messages[0].role == "user":
+                if line.agent is None and part.messages[0].role == "user" and not line.is_context:
                     self._turns.append(begun)
             else:
                 found.parts.append(part)
@@ -115,10 +115,15 @@ class _Growing:
         return self._last.get(line.agent)
 
     def _take_back(self, line: Line) -> None:
-        """Go back to before the last turns of the user: what follows is another branch."""
+        """Go back to before the last turns of the user: what follows is another branch.
+
+        "if there are no user turns, this is a no-op" (openai/codex, codex-rs/core/src/context_manager/history.rs)
+        """
         turns = self._turns[-line.drops :]
+        if not turns:
+            return
         del self._turns[-line.drops :]
-        before = turns[0].parent if turns else None
+        before = turns[0].parent
         if before is None:
             self._last.pop(None, None)
         else:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Raw
 
 from turnwire.codec.members import begins, object_of
+from turnwire.sessions.files.codex.context import is_context
 from turnwire.sessions.files.codex.mirrors import with_unrepeated
 from turnwire.sessions.files.line import Line
 from turnwire.sessions.files.members import number_of, record_of, text_of, time_of
@@ -89,11 +90,12 @@ class _Reading:
         role = TYPES.get(kind, "unknown") if begins(payload, b"{") else "unknown"
         self._note(kind, inside)
         is_summary = kind == "compacted" and bool(text_of(inside, "message"))
+        named = text_of(inside, "thread_name") if inner == "thread_name_updated" else None
         has_prompt = kind == "session_meta" and system_prompt(inside) is not None
         return Line(
             number=number,
             text=text,
-            role="message" if has_prompt else role,
+            role="message" if has_prompt else "title" if named else role,
             name=f"{kind}/{inner}" if inner else kind,
             speaker=_speaker(kind, inside),
             group=self._group_of(kind, inside),
@@ -102,7 +104,9 @@ class _Reading:
             payload=payload if role == "message" or is_summary or has_prompt else None,
             model=self._model if kind == "response_item" and _is_by_model(inside) else None,
             tokens=_tokens(inside) if inner == "token_count" else None,
+            title=named,
             is_summary=is_summary,
+            is_context=is_context(inside),
             drops=number_of(inside, "num_turns") if inner == "thread_rolled_back" else 0,
             failure=text_of(inside, "message") if (kind, inner) == ("event_msg", "error") else None,
         )
@@ -120,6 +124,7 @@ class _Reading:
                 group=self._group_of("response_item", members),
                 session=self._session,
                 payload=_whole(text),
+                is_context=is_context(members),
             )
         if "instructions" in members:
             self._session = text_of(members, "id")

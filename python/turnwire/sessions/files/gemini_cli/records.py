@@ -70,8 +70,8 @@ def _each(numbered: Numbered) -> Iterator[Line]:
         members, fault = record_of(text)
         if members is None:
             yield Line(number=number, text=text, role="broken" if text.strip() else "event", fault=fault)
-        elif text_of(members, REWIND) is not None:
-            yield Line(number=number, text=text, role="event", name=REWIND, session=session)
+        elif (back := text_of(members, REWIND)) is not None:
+            yield Line(number=number, text=text, role="event", name=REWIND, session=session, takes_back=back)
         elif text_of(members, "id") is not None:
             yield line_of(number, text, members, session)
         else:
