@@ -177,6 +177,24 @@ CLAUDE: Final = {
         {"type": "assistant", "timestamp": "2025-06-12T10:00:01.000Z", "message": {"content": "b", "model": None}},
         {"type": "user", "message": {"role": None, "content": "c"}, "uuid": "u2"},
     ),
+    "two-sessions": (
+        PLAIN[0],
+        c.reply("a1", "u1", "msg_1", c.text("hi")),
+        c.reply("a2", "a1", "msg_1", c.text("again"), sessionId="another"),
+        c.reply("a3", "a2", "msg_1", c.call("toolu_1"), sessionId=None),
+        c.result("r1", "a3", "toolu_1", sessionId="another"),
+    ),
+    "other-roles": (
+        *PLAIN,
+        *(
+            c.envelope(f"x{number}", "a1", type=kind, message={"role": role, "id": "msg_1", "content": [c.text("x")]})
+            for number, (kind, role) in enumerate(
+                (kind, role)
+                for kind in ("user", "assistant")
+                for role in ("tool", "user", "assistant", "system", "new")
+            )
+        ),
+    ),
     "two-models": (
         PLAIN[0],
         c.reply("a1", "u1", "msg_1", c.text("one")),

@@ -98,7 +98,7 @@ def _of_node(node: Node, form: SessionFormat, before: str | None) -> list[Messag
 def _of_parts(parts: list[Part], form: SessionFormat, before: str | None, *, is_summary: bool = False) -> list[Message]:
     """Return the messages of a line, or the one message whose parts are on several lines."""
     first = parts[0].messages[0]
-    lines = [_line(part, parts[-1]) for part in parts]
+    lines = [_line(part, parts) for part in parts]
     if len(parts) > 1:
         content = [block for part in parts for message in part.messages for block in message.content]
         metadata = parts[-1].messages[0].metadata or first.metadata
@@ -119,17 +119,22 @@ def _continued(message: Message, form: SessionFormat, number: int) -> Message:
     return structs.replace(message, provider_raw=raw)
 
 
-def _line(part: Part, last: Part) -> dict[str, Any]:
+def _line(part: Part, parts: list[Part]) -> dict[str, Any]:
     """Return what a message keeps of a line: its number, its other members, and how many blocks of it there are.
 
-    The message has the model of its last line; a line that names another one keeps it.
+    The message has the session of its first line and the model of its last one; a line that names others keeps them.
+    A last line that tells nothing about the message (`bare`) is written without what the others tell.
     """
     message = part.messages[0]
     found: dict[str, Any] = {"line": part.line.number, "rest": part.rest, "blocks": len(message.content)}
     if message.provider_raw:
         found["provider_raw"] = message.provider_raw
-    if (own := _model_of(message)) != _model_of(last.messages[0]):
+    if (own := _model_of(message)) != _model_of(parts[-1].messages[0]):
         found["model"] = own
+    if message.session_id != parts[0].messages[0].session_id:
+        found["session"] = message.session_id
+    if part is parts[-1] and len(parts) > 1 and message.metadata is None:
+        found["bare"] = True
     if part.line.original is not None:
         found["original"] = part.line.original.decode()
     return found
@@ -195,7 +200,10 @@ def _rebuilt(lines: list[dict[str, Raw]], messages: list[Message], form: Session
         part = structs.replace(first, content=first.content[begin : begin + count], provider_raw=raw)
         begin += count
         part = part if index == 0 else structs.replace(part, id=None, created_at=None)
-        part = part if index == len(lines) - 1 else structs.replace(part, metadata=_model(line, part))
+        if "session" in line:
+            part = structs.replace(part, session_id=msgspec.json.decode(line["session"], type=str | None))
+        if index < len(lines) - 1 or "bare" in line:
+            part = structs.replace(part, metadata=None if "bare" in line else _model(line, part))
         yield number_of(line, "line"), _spelled(line, form.rebuild(rest, [part]))
 
 

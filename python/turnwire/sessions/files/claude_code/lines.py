@@ -51,6 +51,7 @@ TYPES: Final[Mapping[str, LineRole]] = {
 SPEAKERS: Final = frozenset({"user", "assistant"})
 """The types of the lines around a message."""
 
+_ROLES: Final = SPEAKERS | {"system"}
 _COMPACTIONS: Final = frozenset({"compact_boundary", "microcompact_boundary"})
 _TITLES: Final = ("customTitle", "agentName", "aiTitle", "summary", "title")
 _INPUT: Final = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
@@ -92,7 +93,7 @@ def _line(number: int, text: bytes, members: Mapping[str, Raw]) -> Line:
         has_parent="parentUuid" in members,
         speaker="user" if is_queued else _speaker(message) or kind if role == "message" else None,
         agent=text_of(members, "agentId"),
-        group=text_of(message, "id") if kind == "assistant" else None,
+        group=text_of(message, "id") if kind == "assistant" and _role(message, kind) == kind else None,
         time=time_of(members),
         session=text_of(members, "sessionId"),
         payload=members.get("attachment" if is_queued else "message") if role == "message" else None,
@@ -105,8 +106,12 @@ def _line(number: int, text: bytes, members: Mapping[str, Raw]) -> Line:
 
 
 def _is_whole(message: Mapping[str, Raw]) -> bool:
-    """Return whether a message has a content, and a role that is a text; the line tells it of a message without one."""
-    return "content" in message and (text_of(message, "role") is not None or "role" not in message)
+    """Return whether a message has a content, and a known role; the line tells it of a message without one."""
+    return "content" in message and ("role" not in message or text_of(message, "role") in _ROLES)
+
+
+def _role(message: Mapping[str, Raw], kind: str) -> str:
+    return text_of(message, "role") or kind
 
 
 _INSIDE: Final = {"progress": "data", "attachment": "attachment"}
