@@ -8,8 +8,16 @@ from typing import Final
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 """Nothing is loaded and nothing runs, whatever documents say."""
 
+_ESCAPES: Final = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"} | {
+    code: f"\\u{code:04x}" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
+}
+"""Control characters, and those of the direction of text (Unicode, Bidirectional Algorithm, Table 4)."""
+
 
 def text(raw: str) -> str:
-    """Return text escaped; characters that UTF-8 or HTML has no place for are written as escapes."""
+    """Return text escaped; characters that UTF-8 or HTML has no place for are written as escapes.
+
+    So are those that change the direction of what follows, with which a name looks like another one.
+    """
     shown = raw.encode("utf-8", "backslashreplace").decode()
-    return escape("".join(each if each >= " " or each in "\n\t" else f"\\x{ord(each):02x}" for each in shown))
+    return escape(shown.translate(_ESCAPES))

@@ -46,7 +46,7 @@ def page(entries: Iterable[Shown], file: Opened, *, everything: bool) -> Iterato
         file: the file, whose name is the title.
         everything: include the lines that are no messages.
     """
-    title = escape(f"{file.form.title}: {file.name}".encode("utf-8", "backslashreplace").decode())
+    title = text(f"{file.form.title}: {file.name}")
     yield '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
     yield f'<meta http-equiv="Content-Security-Policy" content="{escape(POLICY)}">\n'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

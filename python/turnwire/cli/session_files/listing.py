@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 _TITLE = 50
 _MINUTES = 16
+_OTHER = "no session of a known agent"
 _GAP = "  "
 _COUNTS = ("user", "assistant", "results", "subagents")
 _HEADER = ("started", "format", *_COUNTS, "tokens", "model", "title", "file")
@@ -56,21 +58,22 @@ def command(paths: tuple[str, ...], source: SessionFormat | None, report: str) -
     for number, kind in ((counted.broken, "broken, such as cut off"), (counted.unknown, "of a type that is not known")):
         if number:
             words(f"{count(number, 'line')} {kind}: --format json counts them for each file")
-    if counted.others:
-        words(f"{count(counted.others, 'other file')}: no session of a known agent")
+    for why, number in counted.others.items():
+        words(f"{count(number, 'other file')}: {why}")
     return 1 if counted.failed else 0
 
 
 class _Counted:
-    """How many files were no sessions: those that were found in folders, and whether an argument named one.
+    """How many files of folders were no sessions, and why; and whether an argument named one.
 
     And how many lines of the sessions are broken, or of a type that is not known.
     """
 
-    others = 0
-    failed = False
-    broken = 0
-    unknown = 0
+    def __init__(self) -> None:
+        self.others: Counter[str] = Counter()
+        self.failed = False
+        self.broken = 0
+        self.unknown = 0
 
     def seen(self, summary: Summary) -> Summary:
         """Count the lines of a session, which is returned."""
@@ -82,7 +85,7 @@ class _Counted:
 def _rows(paths: tuple[str, ...], source: SessionFormat | None, counted: _Counted) -> Iterator[tuple[str, Summary]]:
     for name, is_named in found(paths):
         if not is_named and is_special(Path(name)):  # reading a pipe may never end
-            counted.others += 1
+            counted.others[_OTHER] += 1
             continue
         with refusals(name) as failed:
             try:
@@ -90,9 +93,10 @@ def _rows(paths: tuple[str, ...], source: SessionFormat | None, counted: _Counte
                     for numbered in file.conversations:
                         yield name, summary_of(read_numbered(numbered, file.form), file.form)
             except InvalidDocument as refused:
-                if is_named or refused.diagnostics[0].code != "session.unknown":
+                first = refused.diagnostics[0]
+                if is_named or first.code not in ("session.unknown", "session.unread"):
                     raise
-                counted.others += 1
+                counted.others[first.message if first.code == "session.unread" else _OTHER] += 1
         counted.failed = counted.failed or bool(failed)
 
 

@@ -23,10 +23,13 @@ from turnwire.sessions.files.formats import (
     recognise_document,
     recognise_documents,
     recognise_large,
+    unread,
 )
 from turnwire.sessions.files.large import WHOLE, too_large
 from turnwire.sessions.files.mending import read_numbered
 from turnwire.sessions.files.outline import CHUNK, Source
+from turnwire.sessions.files.unread import LOOKED_AT as BEGINNING
+from turnwire.sessions.files.unread import program_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -175,6 +178,8 @@ def _document(
     if not is_large:
         data = b"".join([data, *_rest(chunks, WHOLE - len(data))])
         form = form or recognise_document(data)
+    if form is None and (program := program_of(data[:BEGINNING])) is not None:
+        raise unread(program)
     held = source(data, chunks) if is_large else Source(io.BytesIO(data))
     form = form or recognise_large(held)
     if not is_large and begin != b"[":

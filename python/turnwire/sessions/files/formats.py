@@ -185,3 +185,9 @@ def unrecognised(*, was_cut: bool = False) -> InvalidDocument:
         "this is no session file of a known agent" + (": the JSON document breaks off" if was_cut else ""),
         hint=f"name the format with --from if it is one of these: {names}; `turnwire detect` knows other documents",
     )
+
+
+def unread(program: str) -> InvalidDocument:
+    """Make the error for a session file of a program whose files are not read."""
+    message = f"files of {program} are not read"
+    return invalid("session.unread", message, hint=f"turnwire reads these: {', '.join(session_formats())}")
