@@ -1,4 +1,5 @@
-"""Towards Claude, thinking is disabled in the middle of a tool loop that came without Claude's own thinking."""
+"""Towards Claude, thinking is disabled in a turn that has begun without Claude's own thinking: in a loop of tools, and
+where the last message is the beginning of the reply."""
 
 from __future__ import annotations
 
@@ -35,6 +36,8 @@ CALLS = {
     "tool_calls": [{"id": "toolu_1", "type": "function", "function": {"name": "rise", "arguments": "{}"}}],
 }
 ANSWER = {"role": "tool", "tool_call_id": "toolu_1", "content": "High up."}
+THERE = {"role": "assistant", "content": "There."}
+GO_ON = {"role": "user", "content": "Go on."}
 
 
 @pytest.mark.parametrize(
@@ -45,14 +48,21 @@ ANSWER = {"role": "tool", "tool_call_id": "toolu_1", "content": "High up."}
         ([CALLS, ANSWER], {"reasoning_effort": "medium"}, NEW, {"type": "adaptive"}),
         ([CALLS, ANSWER], {"reasoning_effort": "medium"}, BOTH, {"type": "adaptive"}),
         ([CALLS, ANSWER], {}, OLD, None),
-        ([CALLS, ANSWER, {"role": "user", "content": "Go on."}], {"reasoning_effort": "medium"}, OLD, "enabled"),
-        ([CALLS, ANSWER, {"role": "assistant", "content": "There."}], {"reasoning_effort": "medium"}, OLD, "enabled"),
+        ([CALLS, ANSWER, GO_ON], {"reasoning_effort": "medium"}, OLD, "enabled"),
+        ([CALLS, ANSWER, THERE, GO_ON], {"reasoning_effort": "medium"}, OLD, "enabled"),
+        # "You can't pre-fill responses when thinking is enabled": the refusal of loops, and one of its causes.
+        ([CALLS, ANSWER, THERE], {"reasoning_effort": "medium"}, OLD, {"type": "disabled"}),
+        ([THERE], {"reasoning_effort": "medium"}, OLD, {"type": "disabled"}),
+        ([THERE], {}, OLD, None),
         ([], {"reasoning_effort": "medium"}, OLD, "enabled"),
     ],
 )
 def test_of_a_chat_client(messages: list[Any], settings: dict[str, Any], model: str, thinking: Any) -> None:
     history = chat(*messages, **settings)
     sent = turnwire.write(history, "anthropic_messages", model=model)
+    body = {"model": "m", "messages": [{"role": "user", "content": "Where?"}, *messages], **settings}
+    direct = turnwire.convert(json.dumps(body), "anthropic_messages", source="openai_chat", model=model)
+    assert sent.json() == direct.json()
     found = sent.json().get("thinking")
     assert thinking == (found if thinking != "enabled" else found["type"])
     told = {f"{loss.kind} {loss.path} {loss.value!r}" for loss in sent.losses}

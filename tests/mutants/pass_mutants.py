@@ -185,7 +185,7 @@ PASS_MUTANTS = (
     PassMutant("drops results that move", f"{_PLACES}:_in_place", _without_moved, PLACED),
     PassMutant("forces a model that thinks", "families.anthropic.thinking_or_tools:_thinks", _no, CLAUDE),
     PassMutant(
-        "thinks on with calls of others", "families.anthropic.thinking_or_tools:_open_calls", _always([]), LOOPS
+        "thinks on with calls of others", "families.anthropic.thinking_or_tools:_open_turn", _always([]), LOOPS
     ),
     PassMutant("thinks no more after its own calls", "families.anthropic.thinking_or_tools:_is_own", _no, LOOPS),
     PassMutant(

@@ -16,6 +16,8 @@ _SCHEMA: Final = (
     "validation/test_near.py",
     *_BROKEN,
 )
+_TARGET: Final = (*_BROKEN, "validation/test_rules.py")
+_TARGETS: Final = ("gemini", "items", "limits", "marks", "reasons", "together")
 _REPAIR: Final = ("validation/repair",)
 _REDACTION: Final = ("validation/redaction",)
 
@@ -30,7 +32,10 @@ TESTED: Final[Mapping[str, tuple[str, ...]]] = {
     "turnwire.validation.meaning.settled.gemini": _SETTLED,
     "turnwire.validation.meaning.settled.responses": _SETTLED,
     "turnwire.validation.meaning.settled.sound": _SETTLED,
+    "turnwire.validation.meaning.batches": (*_MEANING, "validation/test_rules.py"),
+    "turnwire.validation.meaning.definitions": (*_MEANING, "validation/test_rules.py"),
     "turnwire.validation.schema": _SCHEMA,
+    **dict.fromkeys((f"turnwire.validation.target.{name}" for name in _TARGETS), _TARGET),
     "turnwire.validation.shallow": ("validation/test_shallow.py",),
     "turnwire.validation.fixes.answers": _REPAIR,
     "turnwire.validation.fixes.calls": _REPAIR,

@@ -21,7 +21,7 @@ from turnwire.documents.inputs import Standard
 from turnwire.documents.records import leave_out_records
 from turnwire.documents.written import Written, changed
 from turnwire.errors import InvalidDocument
-from turnwire.lane.turns import Turns, tools_are_plain
+from turnwire.lane.turns import Turns, is_assistants, tools_are_plain
 from turnwire.losses import Losses
 from turnwire.lowering.as_read import mark_refused
 from turnwire.lowering.draft import ODD_NUMBERS, ODD_TOOLS, Draft, Lowering, bits_of, lowered
@@ -126,10 +126,15 @@ def _converted(data: bytes, pair: _Pair, model: str | None, *, is_named: bool) -
         features = _mark(history, pair, model, features)
         settings = history.settings
     settings = settings or _NOTHING
-    if (features & _ODD_TOOLS and not tools_are_plain(settings.tools)) or (settings.reasoning and turns.ids):
-        return None  # whether a model may reason can depend on its calls
+    if (features & _ODD_TOOLS and not tools_are_plain(settings.tools)) or (settings.reasoning and _is_begun(turns)):
+        return None
     plain = pair.write_turns(turns, settings.model)
     return None if plain is None else _written(history, features, plain, pair)
+
+
+def _is_begun(turns: Turns) -> bool:
+    """Whether there are calls, or the beginning of the reply: whether a model may reason can depend on both."""
+    return bool(turns.ids) or (bool(turns.turns) and is_assistants(turns.turns[-1]))
 
 
 def _mark(history: History, pair: _Pair, model: str | None, features: int) -> int:

@@ -64,7 +64,9 @@ def _without_thinking(reasoning: Reasoning, losses: Losses) -> Reasoning:
 
 @when_set("reasoning")
 def begin_calls_with_thinking(reasoning: Reasoning, draft: Draft, losses: Losses) -> Reasoning:
-    """Disable thinking for a request whose last calls begin with no thinking of the provider's own.
+    """Disable thinking for a request that goes on with a turn which begins with no thinking of the provider's own.
+
+    The turn has calls whose results end the conversation, or is itself the end: the beginning of the reply.
 
     "messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is
     enabled, a final `assistant` message must start with a thinking block (preceeding the lastmost set of `tool_use`
@@ -77,8 +79,8 @@ def begin_calls_with_thinking(reasoning: Reasoning, draft: Draft, losses: Losses
         return reasoning
     if was_read_so(draft, reasoning.provider_raw, losses.dialect, "mode"):
         return reasoning
-    calls = _open_calls(document.history)
-    if not calls or _begins_with_thinking(calls, losses.dialect):
+    said = _open_turn(document.history)
+    if not said or _begins_with_thinking(said, losses.dialect):
         return reasoning
     return _without_thinking(reasoning, losses)
 
@@ -91,18 +93,23 @@ def _is_enabled(draft: Draft, reasoning: Reasoning) -> bool:
     return "enabled" in modes and _thinks(reasoning) and (reasoning.mode == "enabled" or "adaptive" not in modes)
 
 
-def _open_calls(messages: Sequence[Message]) -> list[ContentBlock]:
-    """The last turn of the model, if it has calls and the conversation ends with their results."""
+def _open_turn(messages: Sequence[Message]) -> list[ContentBlock]:
+    """Return the last turn of the model, if the conversation ends with it or with the results of its calls."""
     last = len(messages)
     while last and messages[last - 1].role != "assistant":
         last -= 1
-    if last == len(messages) or not any(map(is_result, messages[-1].content)):
+    is_answered = last < len(messages) and any(map(is_result, messages[-1].content))
+    if last < len(messages) and not is_answered:
         return []
     first = last
     while first and messages[first - 1].role == "assistant":
         first -= 1
     said = [block for message in messages[first:last] for block in message.content]
-    return said if any(type(block) is ToolUseBlock and block.run_by != "provider" for block in said) else []
+    return said if not is_answered or any(map(_is_call, said)) else []
+
+
+def _is_call(block: ContentBlock) -> bool:
+    return type(block) is ToolUseBlock and block.run_by != "provider"
 
 
 def _begins_with_thinking(said: list[ContentBlock], dialect: str) -> bool:

@@ -238,10 +238,22 @@ MODELS: Final = (
             refuses=frozenset({"presence_penalty", "frequency_penalty", "stop_sequences"}),
         )
         for prefix, lacks in (
+            ("grok-4", frozenset[str]()),
             ("grok-4-0709", frozenset[str]()),
             ("grok-4-fast-reasoning", frozenset[str]()),
             ("grok-4-1-fast-reasoning", frozenset[str]()),
             ("grok-3-mini", _ALL),
+        )
+    ),
+    # These do not reason, or let the request choose.
+    *(
+        Model(prefix=prefix, dialects=frozenset({"xai_chat"}))
+        for prefix in (
+            "grok-4.",
+            "grok-4-fast",
+            "grok-4-1-fast",
+            "grok-4-fast-non-reasoning",
+            "grok-4-1-fast-non-reasoning",
         )
     ),
     # "This model does not support image_url content.", "'response_format' of type 'json_schema' is not supported with

@@ -18,10 +18,10 @@ from turnwire.model import History, Settings
 from turnwire.validation.outline import outline_of
 from turnwire.validation.outline.records import pointer_of
 from turnwire.validation.target.origins import Origins
+from turnwire.validation.target.reasons import Refused, reason_of
 from turnwire.validation.target.schemas import ANSWER, TOOL
 from turnwire.validation.target.settings import EFFORT, LONG_REPLY, REFUSED, is_default
 from turnwire.validation.target.tools import forces_a_call
-from turnwire.validation.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from turnwire.validation.target.aim import Aim
 
 _RULES: Final = {"reasoning": EFFORT, "tool": TOOL, "response_format": ANSWER}
+_FOLLOW: Final = {"reasoning.budget_tokens": "reasoning.mode"}
+"""Settings that are refused because another one is."""
 
 
 def check(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
@@ -47,9 +49,10 @@ def check(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
     if history is None or not changes:
         return
     origins = Origins(outline, tree, outline_of("turnwire", write(history, "turnwire").json(), "request"))
+    features = {loss.feature for loss in changes}
     for loss in changes:
-        if _is_refusal(loss, tree):
-            yield from _found(loss, origins, aim)
+        if _is_refusal(loss, tree) and not (loss.feature in _FOLLOW and _FOLLOW[loss.feature] in features):
+            yield from _found(loss, origins, tree, aim)
 
 
 def _read(tree: Any, aim: Aim) -> History | None:
@@ -69,15 +72,16 @@ def _is_refusal(loss: Loss, tree: Any) -> bool:
     return loss.kind in {"dropped", "degraded"} or loss.feature == "generation.max_tokens"
 
 
-def _found(loss: Loss, origins: Origins, aim: Aim) -> Iterator[Diagnostic]:
+def _found(loss: Loss, origins: Origins, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
     rule = _rule(loss.feature)
     for place, value in origins.paths(loss):
         name = f"`{place[-1]}`" if place else f"`{loss.feature}`"
         if loss.kind == "reshaped":
-            message, hint = f"{aim.name} does not take {name}", "give it as `max_completion_tokens`"
-        else:
-            message, hint = f"{aim.name} refuses {name} ({shown(value)}) here", "leave it out, or choose another value"
-        found = rule.found(message, pointer_of(place), hint=hint)
+            message = f"{aim.name} does not take {name}"
+            yield rule.found(message, pointer_of(place), hint="give it as `max_completion_tokens`")
+            continue
+        reason = reason_of(Refused(loss.feature, name, value, tree, aim))
+        found = rule.found(reason.message, pointer_of(place), hint=reason.hint, expected=reason.expected)
         yield structs.replace(found, severity="warning") if is_default(loss.feature, value) else found
 
 

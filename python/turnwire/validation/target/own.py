@@ -6,7 +6,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.validation.target import (
     converse,
+    gemini,
+    items,
     legal,
+    limits,
+    marks,
     media,
     models,
     reasoning,
@@ -36,6 +40,10 @@ RULES: Final = (
     *together.RULES,
     *texts.RULES,
     *converse.RULES,
+    *limits.RULES,
+    *items.RULES,
+    *marks.RULES,
+    *gemini.RULES,
 )
 
 
@@ -48,12 +56,18 @@ def refusals(outline: Outline, tree: Any, aim: Aim) -> list[Diagnostic]:
         aim: the target; its dialect is that of the request.
     """
     found = [*_plain(outline, tree, aim)]
-    return found + [each for each in legal.check(outline, tree, aim) if not _is_known(each, found)]
+    for each in legal.check(outline, tree, aim):
+        if not _is_known(each, found):
+            found.append(each)
+    return found
 
 
 def _is_known(refusal: Diagnostic, found: list[Diagnostic]) -> bool:
-    """Return whether a finding of the same rule is at the same place, or, more exactly, inside of it."""
-    place = f"{refusal.pointer}/"
+    """Return whether a finding of the same rule is at the same place, or, more exactly, inside of it.
+
+    What is wrong with a strict schema is more exact than that it cannot be strict.
+    """
+    place = f"{(refusal.pointer or '').removesuffix('/strict')}/"
     return any(each.code == refusal.code and f"{each.pointer}/".startswith(place) for each in found)
 
 
@@ -68,3 +82,7 @@ def _plain(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
     yield from together.check(tree, aim)
     yield from texts.check(outline, tree, aim)
     yield from converse.check(outline, aim)
+    yield from limits.check(tree, aim)
+    yield from items.check(tree, aim)
+    yield from marks.check(tree, aim)
+    yield from gemini.check(tree, aim)

@@ -83,8 +83,9 @@ def check(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
             yield from _anthropic_tool(tool, aim)
         elif aim.dialect in _GEMINI and tool.schema_path[-1:] == ("parameters",):
             yield from _gemini_tool(tool, aim)
-        elif aim.dialect in _OPENAI and _is_strict(tool):
-            yield from _strict_tool(tool)
+        elif aim.dialect in _OPENAI:
+            yield from _openai_tool(tool, aim) if aim.is_enforced else ()
+            yield from _strict(tool.schema, tool.schema_path, TOOL) if _is_strict(tool) else ()
     yield from _answers(tree, aim)
 
 
@@ -113,8 +114,7 @@ def _gemini_type(path: Path, node: dict[str, Any], aim: Aim) -> Iterator[Diagnos
     """
     kind = text(node, "type").lower()
     if kind == "array" and "items" not in node and "prefixItems" not in node:
-        message = f"{aim.name} wants `items` in the schema of a list"
-        yield TOOL.found(message, pointer_of(path), hint="add the schema of the entries", expected="a member `items`")
+        yield _no_items(path, aim)
     if kind in {"integer", "number", "boolean"} and type(node.get("enum")) is list:
         message = f"{aim.name} takes `enum` only for texts"
         yield TOOL.found(message, pointer_of((*path, "enum")), hint='leave it out, or write `"type": "string"`')
@@ -125,12 +125,12 @@ def _is_strict(tool: Tool) -> bool:
     return member(inner if type(inner) is dict else tool.node, "strict") is True
 
 
-def _strict_tool(tool: Tool) -> Iterator[Diagnostic]:
-    for path, node in _schemas(tool.schema, tool.schema_path):
-        for message, name in _open_parts(node):
-            yield TOOL.found(
-                f"a strict schema {message}", pointer_of(path), hint="change it, or leave `strict` out", expected=name
-            )
+def _strict(schema: Any, path: Path, rule: Rule) -> Iterator[Diagnostic]:
+    """Find what OpenAI refuses of a strict schema."""
+    for place, node in _schemas(schema, path):
+        for message, expected in _open_parts(node):
+            hint = "change it, or leave `strict` out"
+            yield rule.found(f"a strict schema {message}", pointer_of(place), hint=hint, expected=expected)
 
 
 def _open_parts(node: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -149,6 +149,29 @@ def _open_parts(node: dict[str, Any]) -> Iterator[tuple[str, str]]:
     missing = [name for name in names if type(required) is not list or name not in required]
     if missing:
         yield f"must require every property, and `{missing[0][:40]}` is not", f"`{missing[0][:40]}` in `required`"
+
+
+def _openai_tool(tool: Tool, aim: Aim) -> Iterator[Diagnostic]:
+    """Find what OpenAI refuses of the schema of any tool.
+
+    "Invalid schema for function 'clock': schema must be a JSON Schema of 'type: "object"', got 'type: "string"'.",
+    "In context=('properties', 'tags'), array schema missing items." (refusals)
+    """
+    if type(tool.schema) is dict and tool.schema and tool.schema.get("type", "object") != "object":
+        yield _no_object(TOOL, tool.schema_path, aim)
+    for path, node in _schemas(tool.schema, tool.schema_path):
+        if node.get("type") == "array" and "items" not in node and "prefixItems" not in node:
+            yield _no_items(path, aim)
+
+
+def _no_object(rule: Rule, path: Path, aim: Aim) -> Diagnostic:
+    message = f"{aim.name} wants `type: object` at the top of the schema"
+    return rule.found(message, pointer_of((*path, "type")), hint="write an object", expected='`"type": "object"`')
+
+
+def _no_items(path: Path, aim: Aim) -> Diagnostic:
+    message = f"{aim.name} wants `items` in the schema of a list"
+    return TOOL.found(message, pointer_of(path), hint="add the schema of the entries", expected="a member `items`")
 
 
 def _answers(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
@@ -181,8 +204,20 @@ def _answer_form(node: dict[str, Any], path: Path, aim: Aim) -> Iterator[Diagnos
         return
     if aim.dialect in _OPENAI and path == ("response_format",) and holder.get("name") == "":
         yield ANSWER.found("the name of the schema is empty", pointer_of((*place, "name")), hint="name it")
-    if aim.dialect in _ANTHROPIC or (aim.dialect in _OPENAI and holder.get("strict") is True):
+    if aim.dialect in _ANTHROPIC:
         yield from _closed(holder["schema"], (*place, "schema"), aim)
+    elif aim.dialect in _OPENAI and holder.get("strict") is True:
+        yield from _strict_answer(holder["schema"], (*place, "schema"), aim)
+
+
+def _strict_answer(schema: dict[str, Any], path: Path, aim: Aim) -> Iterator[Diagnostic]:
+    """Find what OpenAI refuses of the strict schema of an answer.
+
+    "Invalid schema for response_format 'a': schema must be a JSON Schema of 'type: "object"', got 'type: "array"'."
+    """
+    if schema.get("type", "object") != "object" and aim.is_enforced:
+        yield _no_object(ANSWER, path, aim)
+    yield from _strict(schema, path, ANSWER)
 
 
 def _closed(schema: Any, path: Path, aim: Aim) -> Iterator[Diagnostic]:

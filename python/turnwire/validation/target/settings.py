@@ -166,6 +166,10 @@ def check(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
         if found is not None:
             message = f"{aim.name} refuses `{found[0][-1]}`"
             yield REFUSED.found(message, pointer_of(found[0]), hint="leave it out")
+    # "Web search options not supported with this model." (a refusal of OpenAI)
+    if not aim.takes.searches and aim.dialect == "openai_chat" and member(tree, "web_search_options") is not None:
+        message = f"{aim.name} does not search the web for `web_search_options`"
+        yield REFUSED.found(message, "/web_search_options", hint="leave it out, or choose a model that searches")
     yield from _length(tree, aim)
 
 

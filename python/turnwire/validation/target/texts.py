@@ -40,9 +40,9 @@ BLANK: Final = Rule(
     "TW428",
     "blank-text",
     "error",
-    "A text of the user has only spaces, or the last one of the assistant ends with a space. Anthropic refuses both"
-    ' ("text content blocks must contain non-whitespace text", "final assistant content cannot end with trailing'
-    ' whitespace"). Take the text or the space out.',
+    "A text of the user or a stop sequence has only spaces, or the last text of the assistant ends with a space."
+    ' Anthropic refuses these ("text content blocks must contain non-whitespace text", "each stop sequence must contain'
+    ' non-whitespace", "final assistant content cannot end with trailing whitespace"). Take the text or the space out.',
     failing=_claude('[{"type": "text", "text": " "}]'),
     passing=_claude('[{"type": "text", "text": "Hi."}]'),
 )
@@ -66,6 +66,7 @@ def check(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
         yield from _json(outline, tree, aim)
     if aim.dialect in _ANTHROPIC:
         yield from _blank(outline, aim)
+        yield from _stops(tree, aim)
     if aim.server.maker == "anthropic":
         yield from _trailing(outline, aim)
 
@@ -94,6 +95,16 @@ def _blank(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
             if _is_text(part) and part.value and not part.value.strip():
                 message = f"{aim.name} refuses a text of spaces"
                 yield BLANK.found(message, part.pointer, hint="take it out")
+
+
+def _stops(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
+    # "stop_sequences: each stop sequence must contain non-whitespace" (a refusal of Anthropic)
+    given = member(tree, "stop_sequences")
+    for n, each in enumerate(given if type(given) is list else ()):
+        if type(each) is str and not each.strip():
+            yield BLANK.found(
+                f"{aim.name} refuses a stop sequence of spaces", f"/stop_sequences/{n}", hint="take it out"
+            )
 
 
 def _trailing(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from turnwire.validation.outline.nodes import member
+from turnwire.validation.outline.records import pointer_of
 from turnwire.validation.rules import Example, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from turnwire.model import Diagnostic
+    from turnwire.validation.outline import Path
     from turnwire.validation.target.aim import Aim
 
 
@@ -34,32 +37,66 @@ RULES: Final = (ALONE,)
 
 
 class Pair(NamedTuple):
-    """A setting, and the members of which it needs one; `excludes` if it must stand without them."""
+    """A setting, and the members of which it needs one; `excludes` if it must stand without them.
+
+    Members inside others are written with dots.  `value` is the value of the setting that the row is about, and
+    `other` the value that the others must have; None for any.
+    """
 
     name: str
     others: tuple[str, ...]
     excludes: bool = False
+    value: Any = None
+    other: Any = None
 
 
 # "Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.", the same of
-# `parallel_tool_calls`; "The 'stream_options' parameter is only allowed when 'stream' is enabled."; "Setting
-# 'max_tokens' and 'max_completion_tokens' at the same time is not supported." (refusals of OpenAI); "`logprobs` must be
-# set to `true` if this parameter is used." (its API description, `top_logprobs`)
+# `parallel_tool_calls` and `function_call`; "The 'stream_options' parameter is only allowed when 'stream' is enabled.";
+# "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported." (refusals of OpenAI);
+# "`logprobs` must be set to `true` if this parameter is used." (its API description, `top_logprobs`)
+# learn.microsoft.com/azure/ai-services/openai/how-to/predicted-outputs names "Tools/Function calling", "logprobs" and
+# "max_completion_tokens" among what "can't be used in conjunction with the `prediction` parameter".
 _OPENAI: Final = (
     Pair("tool_choice", ("tools",)),
     Pair("parallel_tool_calls", ("tools",)),
+    Pair("function_call", ("functions",)),
     Pair("stream_options", ("stream",)),
     Pair("top_logprobs", ("logprobs",)),
     Pair("max_tokens", ("max_completion_tokens",), excludes=True),
+    Pair("prediction", ("tools", "functions", "logprobs", "max_completion_tokens"), excludes=True),
+)
+# "Cannot be used in conjunction with `conversation`." (OpenAI's API description, `previous_response_id`); "Background
+# mode requires `store=true`; stateless requests are rejected." (developers.openai.com/api/docs/guides/background)
+_RESPONSES: Final = (
+    Pair("previous_response_id", ("conversation",), excludes=True),
+    Pair("background", ("store",), excludes=True, value=True, other=False),
 )
 # "tool_choice may only be specified while providing tools." (a refusal of Anthropic)
 _ANTHROPIC: Final = (Pair("tool_choice", ("tools", "mcp_servers")),)
+# ai.google.dev/api/generate-content says of these: "Only valid if responseLogprobs=True." (`logprobs`); "If set, a
+# compatible `responseMimeType` must also be set." (`responseSchema`); "If set, `responseSchema` must be omitted, but
+# `responseMimeType` is required." (`responseJsonSchema`)
+# "thinking_budget and thinking_level are not supported together" (a refusal, help.apiyi.com/en?p=7834)
+# "CachedContent can not be used with GenerateContent request setting system_instruction, tools or tool_config." (a
+# refusal)
+_CONFIG: Final = "generationConfig."
+_GEMINI: Final = (
+    Pair(f"{_CONFIG}logprobs", (f"{_CONFIG}responseLogprobs",)),
+    Pair(f"{_CONFIG}responseSchema", (f"{_CONFIG}responseMimeType",)),
+    Pair(f"{_CONFIG}responseJsonSchema", (f"{_CONFIG}responseMimeType",)),
+    Pair(f"{_CONFIG}responseSchema", (f"{_CONFIG}responseJsonSchema",), excludes=True),
+    Pair(f"{_CONFIG}thinkingConfig.thinkingBudget", (f"{_CONFIG}thinkingConfig.thinkingLevel",), excludes=True),
+    Pair("cachedContent", ("systemInstruction", "tools", "toolConfig"), excludes=True),
+)
 _PAIRS: Final = {
     "openai_chat": _OPENAI,
     "azure_chat": _OPENAI,
+    "openai_responses": _RESPONSES,
     "anthropic_messages": _ANTHROPIC,
     "bedrock_anthropic": _ANTHROPIC,
     "vertex_anthropic": _ANTHROPIC,
+    "gemini_generate": _GEMINI,
+    "vertex_gemini": _GEMINI,
 }
 
 
@@ -71,15 +108,36 @@ def check(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
         aim: the target.
     """
     for pair in _PAIRS.get(aim.dialect, ()) if aim.is_enforced else ():
-        if member(tree, pair.name) is None:
+        found = _given(tree, pair.name, pair.value)
+        if found is None:
             continue
-        others = [name for name in pair.others if member(tree, name)]
+        others = [path for name in pair.others if (path := _given(tree, name, pair.other)) is not None]
         if bool(others) == pair.excludes:
-            yield _found(pair, aim)
+            yield _found(pair, found, others, aim)
 
 
-def _found(pair: Pair, aim: Aim) -> Diagnostic:
-    listed = " or ".join(f"`{name}`" for name in pair.others)
+def _given(tree: Any, name: str, wanted: Any) -> Path | None:
+    """Return the path of a member that is set; None if it is missing, false or empty, or has another value."""
+    node, path = tree, []
+    for step in name.split("."):
+        spelled = next((each for each in (step, _snake(step)) if member(node, each) is not None), None)
+        if spelled is None:
+            return None
+        node = member(node, spelled)
+        path.append(spelled)
+    is_set = node == wanted if wanted is not None else node is not False and node not in ([], "")
+    return tuple(path) if is_set else None
+
+
+def _snake(name: str) -> str:
+    """Return the other spelling of a member that Gemini takes: `response_schema` for `responseSchema`."""
+    return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)
+
+
+def _found(pair: Pair, place: Path, others: list[Path], aim: Aim) -> Diagnostic:
+    named = [str(path[-1]) for path in others] if pair.excludes else [name.rpartition(".")[2] for name in pair.others]
+    value = "" if pair.other is None else f": {json.dumps(pair.other)}"
+    listed = " or ".join(f"`{name}{value}`" for name in named)
     words = "next to" if pair.excludes else "without"
-    hint = f"leave `{pair.name}` out" + ("" if pair.excludes else f", or add {listed}")
-    return ALONE.found(f"{aim.name} refuses `{pair.name}` {words} {listed}", f"/{pair.name}", hint=hint)
+    hint = f"leave `{place[-1]}` out" + ("" if pair.excludes else f", or add {listed}")
+    return ALONE.found(f"{aim.name} refuses `{place[-1]}` {words} {listed}", pointer_of(place), hint=hint)

@@ -1,0 +1,104 @@
+"""What Gemini refuses about the parts of a message, roles, and the functions that are allowed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from turnwire.validation.outline.nodes import member, text
+from turnwire.validation.outline.records import pointer_of
+from turnwire.validation.rules import Example, Rule
+from turnwire.validation.target.turns import ROLE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from turnwire.model import Diagnostic
+    from turnwire.validation.outline import Path
+    from turnwire.validation.target.aim import Aim
+
+_TOOLS: Final = '"tools": [{"functionDeclarations": [{"name": "clock"}]}]'
+
+
+def _asked(parts: str, more: str = "") -> Example:
+    text = f'{{"contents": [{{"role": "user", "parts": [{parts}]}}]{more}}}'
+    return Example("gemini_generate", text, target="gemini_generate:gemini-2.5-flash")
+
+
+def _chosen(mode: str) -> Example:
+    config = f'{{"mode": "{mode}", "allowedFunctionNames": ["clock"]}}'
+    return _asked('{"text": "Hi."}', f', {_TOOLS}, "toolConfig": {{"functionCallingConfig": {config}}}')
+
+
+_PICTURE: Final = '"inlineData": {"mimeType": "image/png", "data": "iVBORw0KGgo="}'
+
+TWO_KINDS: Final = Rule(
+    "TW441",
+    "part-of-two-kinds",
+    "error",
+    "A part holds two things, such as a text and a picture. Gemini refuses that (\"oneof field 'data' is already"
+    ' set."). Give each its own part.',
+    failing=_asked(f'{{"text": "What is this?", {_PICTURE}}}'),
+    passing=_asked(f'{{"text": "What is this?"}}, {{{_PICTURE}}}'),
+)
+ALLOWED: Final = Rule(
+    "TW442",
+    "allowed-names-not-taken",
+    "error",
+    "The request names the functions that the model may call, and leaves it to the model whether it calls one. Gemini"
+    " takes `allowedFunctionNames` only with the mode `ANY` or `VALIDATED`. Leave the names out, or choose one of these"
+    " modes.",
+    failing=_chosen("AUTO"),
+    passing=_chosen("ANY"),
+)
+
+RULES: Final = (TWO_KINDS, ALLOWED)
+
+_GEMINI: Final = frozenset({"gemini_generate", "vertex_gemini"})
+# "data: Union type. data can be only one of the following" (ai.google.dev/api/caching#Part)
+_KINDS: Final = (
+    *("text", "inlineData", "inline_data", "functionCall", "function_call", "functionResponse", "function_response"),
+    *("fileData", "file_data", "executableCode", "executable_code", "codeExecutionResult", "code_execution_result"),
+)
+_CONFIGS: Final = (("toolConfig", "functionCallingConfig"), ("tool_config", "function_calling_config"))
+_NAMES: Final = ("allowedFunctionNames", "allowed_function_names")
+# "This should only be set when the Mode is ANY or VALIDATED." (ai.google.dev/api/caching, `allowedFunctionNames`)
+_FREE: Final = frozenset({"", "AUTO", "NONE", "MODE_UNSPECIFIED"})
+
+
+def check(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
+    """Find parts, roles and allowed names that Gemini refuses.
+
+    Args:
+        tree: the request as parsed JSON.
+        aim: the target.
+    """
+    if aim.dialect not in _GEMINI or not aim.is_enforced:
+        return
+    contents = member(tree, "contents")
+    for n, content in enumerate(contents if type(contents) is list else ()):
+        # "Please use a valid role: user, model." (a refusal of Gemini)
+        if text(content, "role") == "system":
+            message = f"{aim.name} takes no messages of the role `system`"
+            place = pointer_of(("contents", n, "role"))
+            yield ROLE.found(message, place, hint="give the text as `systemInstruction`", expected="`user` or `model`")
+        parts = member(content, "parts")
+        for m, part in enumerate(parts if type(parts) is list else ()):
+            yield from _two_kinds(part, ("contents", n, "parts", m), aim)
+    yield from _allowed(tree, aim)
+
+
+def _two_kinds(part: Any, path: Path, aim: Aim) -> Iterator[Diagnostic]:
+    held = [name for name in _KINDS if member(part, name) is not None]
+    if len(held) > 1:
+        message = f"{aim.name} refuses a part with both `{held[0]}` and `{held[1]}`"
+        yield TWO_KINDS.found(message, pointer_of((*path, held[1])), hint="give each its own part")
+
+
+def _allowed(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
+    for outer, inner in _CONFIGS:
+        config = member(member(tree, outer), inner)
+        named = next((name for name in _NAMES if member(config, name)), None)
+        if named is not None and text(config, "mode").upper() in _FREE:
+            message = f"{aim.name} takes `{named}` only with the mode `ANY` or `VALIDATED`"
+            hint = "leave the names out, or choose one of these modes"
+            yield ALLOWED.found(message, pointer_of((outer, inner, named)), hint=hint)
