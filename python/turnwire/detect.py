@@ -85,6 +85,7 @@ VALUE_HINT = (
     "a conversation is an object or a list of objects; if this is the body of an error, name its dialect, and the kind"
     " error"
 )
+_TEXT_HINT = "the text holds JSON: give that JSON itself, without the quotation marks around it and the backslashes"
 _DOCUMENT = msgspec.json.Decoder(dict[str, Raw] | list[dict[str, Raw]])
 
 
@@ -213,7 +214,8 @@ def undetected(data: bytes, dialect: str | None, kind: Kind | None) -> InvalidDo
         return invalid("detect.other", f"this is {article} {other} of {name}, and no conversation", hint=hint)
     wanted = " ".join(part for part in (dialect, kind) if part) if dialect else _ANY[kind]
     value = _VALUES.get(data.lstrip()[:1], "a number")
-    seen, hint = (f"it is {value}", VALUE_HINT) if value is not None else (_seen(data), _hint(data))
+    around = _TEXT_HINT if data.lstrip()[:2] in (b'"{', b'"[') else VALUE_HINT
+    seen, hint = (f"it is {value}", around) if value is not None else (_seen(data), _hint(data))
     return invalid("detect.none", f"this does not look like {wanted}: {seen}", hint=hint)
 
 

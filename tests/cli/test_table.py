@@ -214,7 +214,9 @@ USAGE = [
     ("convert --to turnwire a.binpb", "a.binpb holds a canonical document: say its --kind, and no other --from"),
     ("convert --to turnwire --output-format binpb a.json b.json", "cannot share standard output"),
     ("nope", "No such command 'nope'"),
-    ("schema nope", "there is no schema 'nope'"),
+    ("schema nope", "there is no schema 'nope'; `turnwire schema` lists them"),
+    ("schema opnai_chat", "there is no schema 'opnai_chat'; did you mean `openai_chat`?"),
+    ("schema anthropic/reqest", "there is no schema 'anthropic/reqest'; did you mean `anthropic_messages/request`?"),
 ]
 
 
@@ -278,6 +280,8 @@ def test_schemas_are_printed_as_they_are(turnwire_command: Callable[..., Result]
     assert schemas.schema("history") == turnwire_command("schema history").stdout_bytes
     assert schemas.schema("glm/history") == turnwire_command("schema glm/history").stdout_bytes
     assert schemas.schema("openai_chat/request") == turnwire_command("schema openai_chat").stdout_bytes
+    assert schemas.schema("openai_chat/request") == turnwire_command("schema openai").stdout_bytes
+    assert schemas.schema("anthropic_messages/error") == turnwire_command("schema anthropic/error").stdout_bytes
     assert b'"additionalProperties": false' in turnwire_command("schema openai_chat --strict").stdout_bytes
     assert {*schemas.names(), "glm/history", "openai_chat/request"} <= set(
         turnwire_command("schema").stdout.splitlines()

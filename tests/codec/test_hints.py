@@ -20,6 +20,10 @@ CASES = [
     ("[1,}", None),
     ('{"a": }', None),
     ("nonsense", None),
+    ('```json\n{"a": 1}\n```', "take the lines with the backticks away: they are Markdown"),
+    ("<!DOCTYPE html>", "this is HTML or XML, perhaps the page of an error in the place of the document"),
+    ('data: {"a": 1}\n\n', "this is a stream as it was sent; `turnwire stream` reads it"),
+    ("event: ping\ndata: {}\n\n", "this is a stream as it was sent; `turnwire stream` reads it"),
 ]
 
 

@@ -164,6 +164,7 @@ def test_dialects(client: Client) -> None:
 
 def test_schemas(client: Client) -> None:
     assert {name: schemas.schema(name) for name in schemas.names()} == {n: client.schema(n) for n in schemas.names()}
+    assert schemas.schema("anthropic_messages/request") == client.schema("anthropic")
 
 
 def test_envelope_goes_to_the_reader(client: Client, add_dialect: object) -> None:

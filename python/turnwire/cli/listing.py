@@ -95,6 +95,7 @@ def schema(name: str | None, *, strict: bool) -> None:
     The schema of a dialect is that of its requests, or of another kind: openai_chat, openai_chat/response.
     Without NAME, list them.
     """
+    from turnwire.dialects.aliases import with_full_dialect
     from turnwire.documents import schemas
 
     known = schemas.every_name()
@@ -102,9 +103,13 @@ def schema(name: str | None, *, strict: bool) -> None:
         click.echo("\n".join(known))
         return
     try:
-        text = schemas.schema(schemas.full_name(name))
+        text = schemas.schema(schemas.full_name(with_full_dialect(name)))
     except KeyError:
-        raise click.UsageError(f"there is no schema {name!r}; there are {', '.join(known)}") from None
+        from turnwire.validation.near import did_you_mean
+
+        dialects = {each.partition("/")[0] for each in known}
+        near = did_you_mean(with_full_dialect(name), [*known, *dialects]) or "`turnwire schema` lists them"
+        raise click.UsageError(f"there is no schema {name!r}; {near}") from None
     sys.stdout.buffer.write(_strict(text) if strict else text)
 
 

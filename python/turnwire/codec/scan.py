@@ -64,8 +64,11 @@ _HINTS = (
     ((b"//", b"/*", b"#"), "JSON has no comments: take it out"),
     ((b"True", b"False", b"None"), "write true, false or null; Python writes them with `json.dumps`"),
     ((b"NaN", b"Infinity", b"-Infinity"), "JSON has neither NaN nor infinities: write a number, or null"),
+    ((b"```",), "take the lines with the backticks away: they are Markdown"),
+    ((b"<",), "this is HTML or XML, perhaps the page of an error in the place of the document"),
+    ((b"data:", b"event:"), "this is a stream as it was sent; `turnwire stream` reads it"),
 )
-"""What other languages allow, by how it starts, and what to do about it."""
+"""What other languages allow, or what is no JSON at all, by how it starts, and what to do about it."""
 
 
 class Fault(Exception):
@@ -210,7 +213,7 @@ class Scanner:
         return Fault(code, message, self._start, pointer if len(pointer) <= MAX_POINTER else None, hint)
 
     def _hint(self, token: bytes) -> str | None:
-        """Say what to do about what other languages allow in this place."""
+        """Say what to do about what other languages allow in this place, and about what is no JSON at all."""
         is_after_comma = (token, self._expect) in ((b"}", "key"), (b"]", "value"))
         if is_after_comma and self.frames and self.frames[-1].closer == token:
             return "take the comma before it away"

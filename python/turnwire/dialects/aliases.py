@@ -67,3 +67,13 @@ def _candidates(typed: str, names: Collection[str]) -> Iterator[str]:
         yield aliases[typed]
     for found in get_close_matches(typed, [*names, *aliases], n=_SUGGESTED, cutoff=0.7):
         yield aliases.get(found, found)
+
+
+def with_full_dialect(schema: str) -> str:
+    """Return the name of a schema with the full name of the dialect in it.
+
+    Example:
+        `with_full_dialect("anthropic/response")` is `"anthropic_messages/response"`.
+    """
+    dialect, slash, kind = schema.partition("/")
+    return f"{ALIASES.get(dialect, dialect)}{slash}{kind}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from turnwire.dialects import get, names, other_kinds
+from turnwire.dialects.aliases import with_full_dialect
 from turnwire.documents import schemas
 from turnwire.service.errors import UNKNOWN_SCHEMA, RefusedError
 from turnwire.service.messages import kind_to_message
@@ -33,7 +34,7 @@ def list_dialects(_: ListDialectsRequest, __: Limits) -> ListDialectsResponse:
 def get_schema(request: GetSchemaRequest, _: Limits) -> GetSchemaResponse:
     """Return one of the JSON Schemas."""
     try:
-        return GetSchemaResponse(schema=schemas.schema(schemas.full_name(request.name)))
+        return GetSchemaResponse(schema=schemas.schema(schemas.full_name(with_full_dialect(request.name))))
     except KeyError:
         known = ", ".join(schemas.every_name())
         raise RefusedError("name", f"there is no schema {request.name!r}; there are {known}", UNKNOWN_SCHEMA) from None
