@@ -113,6 +113,13 @@ CASES: dict[str, tuple[Any, str, str, str, str | None]] = {
         "add `model` before it is sent; rows of data sets have none",
         "a member `model`",
     ),
+    "a misspelt model of an answered conversation": (
+        {"modle": "m", "messages": [HI, {"role": "assistant", "content": "Hello."}]},
+        "TW202",
+        "the document has no `model`",
+        "`modle` looks like a misspelt `model`",
+        "a member `model`",
+    ),
     "a misspelt model": (
         {"modle": "m", "messages": [HI]},
         "TW202",
@@ -349,6 +356,16 @@ def test_a_member_that_is_not_known_belongs_elsewhere_or_can_be_taken_out(
 def test_a_member_that_is_not_known_is_not_taken_out_where_another_one_is_missing() -> None:
     found = turnwire.validate(chat({"role": "user", "wizard": "Hi."}), "openai_chat").diagnostics
     assert [("TW202", []), ("TW203", [])] == [(each.code, list(each.fixes)) for each in found]
+
+
+@pytest.mark.parametrize(
+    ("members", "names_it"),
+    [({}, False), ({"tools": []}, False), ({"temperature": 1}, True), ({"stream": True}, True)],
+)
+def test_an_answered_conversation_needs_no_model(members: dict[str, Any], *, names_it: bool) -> None:
+    row = {"messages": [HI, {"role": "assistant", "content": "Hello."}], **members}
+    codes = [each.code for each in turnwire.validate(row, "openai_chat", kind="request").diagnostics]
+    assert (["TW202"] if names_it else []) == codes
 
 
 def test_a_finding_about_what_is_not_there_stands_at_what_lacks_it() -> None:

@@ -130,7 +130,10 @@ def _required(place: _Place) -> Iterator[Diagnostic]:
         near, hint, fixes = _meant_by(name, missing, place)
         message = f"{_name(place.path)} has no `{name}`"
         found = rule.found(message, pointer_of(place.path), hint=hint, expected=f"a member `{name}`", fixes=fixes)
-        yield _of_a_row(found, near) if not place.path and name == "model" else found
+        if place.path or name != "model":
+            yield found
+        elif near or not _is_answered(place.node):
+            yield _of_a_row(found, near)
 
 
 def _meant_by(name: str, missing: list[str], place: _Place) -> tuple[str | None, str, tuple[Fix, ...]]:
@@ -148,6 +151,20 @@ def _meant_by(name: str, missing: list[str], place: _Place) -> tuple[str | None,
     if nested is not None:
         return None, nested.hint, nested.fixes
     return None, f"add `{name}`", values.completed(path, name, node, is_certain=not strays)
+
+
+_OF_ROWS: Final = frozenset({"messages", "tools", "parallel_tool_calls", "functions"})
+
+
+def _is_answered(node: Any) -> bool:
+    """Return whether a conversation ends with an answer, as the rows do that models are trained with.
+
+    "Each example in the dataset needs to be a conversation in the same format as our Chat Completions API"
+    (developers.openai.com/api/docs/guides/supervised-fine-tuning), whose rows name no model.
+    """
+    said = node.get("messages")
+    is_row = _OF_ROWS.issuperset(node) and type(said) is list and bool(said)
+    return is_row and type(said[-1]) is dict and said[-1].get("role") == "assistant"
 
 
 def _of_a_row(found: Diagnostic, near: str | None) -> Diagnostic:
