@@ -73,7 +73,7 @@ def test_what_was_seen(body: str, seen: str) -> None:
 
 
 @pytest.mark.parametrize(("body", "is_json"), [('"{}"', True), ('"[{}]"', True), ('"Hi."', False), ('""', False)])
-def test_a_text_that_holds_json_is_named(body: str, is_json: bool) -> None:
+def test_a_text_that_holds_json_is_named(body: str, *, is_json: bool) -> None:
     with pytest.raises(InvalidDocument) as refused:
         turnwire.read(body)
     assert is_json is (refused.value.diagnostics[0].hint or "").startswith("the text holds JSON")
