@@ -82,6 +82,27 @@ def test_a_large_file_is_cut_into_the_same_conversations(
         assert [list(each) for each in conversations_of(data, session_format(form))] == conversations
 
 
+@pytest.mark.parametrize("is_stdin", [False, True])
+@pytest.mark.parametrize("name", [*FILES, "lines", "line"])
+def test_a_file_with_a_long_first_line_is_cut_into_the_same_conversations(
+    name: str,
+    is_stdin: bool,  # noqa: FBT001 - a row
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(opened_module, "LARGE", 20)
+    monkeypatch.setattr(opened_module, "Feed", lambda stream, _: iter(lambda: stream.read(9), b""))
+    lines = file_of(*PLAIN)
+    form, data = (FILES | {"lines": ("claude_code", lines), "line": ("claude_code", lines.partition(b"\n")[0])})[name]
+    path = tmp_path / "file.json"
+    path.write_bytes(data)
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
+    with opened("-" if is_stdin else str(path), None) as found:
+        assert form == found.form.name
+        conversations = [list(each) for each in found.conversations]
+    assert [list(each) for each in conversations_of(data, session_format(form))] == conversations
+
+
 def test_a_document_in_a_line_may_be_longer_than_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opened_module, "STRICT", Limits(max_bytes=100))
     monkeypatch.setattr(opened_module, "LARGE", 0)

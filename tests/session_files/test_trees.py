@@ -123,8 +123,11 @@ def test_a_message_that_is_too_large_is_refused(form: str, monkeypatch: pytest.M
         in_file(document(form, [("a", None)]), form)
 
 
+@pytest.mark.parametrize("indent", [None, 2])
 @pytest.mark.parametrize("form", _DOCUMENTS)
-def test_the_messages_of_a_large_tree_are_not_held(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_messages_of_a_large_tree_are_not_held(
+    form: str, indent: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(opened_module, "LARGE", 0)
     node, _ = _DOCUMENTS[form]
     tree = {str(number): node(str(number), str(number - 1), "\ud83d" + "high" * 50_000) for number in range(100)}
@@ -132,7 +135,7 @@ def test_the_messages_of_a_large_tree_are_not_held(form: str, tmp_path: Path, mo
     if form == "open_webui":
         around = chat() | {"chat": {"history": {"messages": tree}, "messages": list(tree.values())}}
     path = tmp_path / "file.json"
-    path.write_bytes(json.dumps(around, indent=2).encode())
+    path.write_bytes(json.dumps(around, indent=indent).encode())
     tracemalloc.start()
     with opened(str(path), None, is_brief=True) as found:
         assert form == found.form.name

@@ -83,11 +83,15 @@ def opened(name: str, form: SessionFormat | None, *, is_brief: bool = False) -> 
             copy.writelines(itertools.chain([data], others))
             return Source(copy, is_brief=is_brief)
 
+        if (form is None or form.messages is not None) and _is_long_line(chunks):
+            held = source(b"", chunks.once())
+            if (of_line := _of_one_line(name, form, held)) is not None:
+                yield of_line
+                return
+            chunks = _Kept(held.chunks())
         found = _of_lines(name, form, chunks)
         if found is None:
-            following = chunks.again()
-            chunks.forget()
-            found = _document(name, form, following, source)
+            found = _document(name, form, chunks.once(), source)
         yield found
 
 
@@ -109,8 +113,14 @@ class _Kept:
     def again(self) -> Iterator[bytes]:
         """Yield all chunks, from the first one; they are kept once more."""
         read, self._read = self._read, []
-        self._chunks = itertools.chain(read, self._chunks)
+        self._chunks = itertools.chain(_emptied(read), self._chunks)
         return iter(self)
+
+    def once(self) -> Iterator[bytes]:
+        """Yield all chunks, from the first one, and keep none of them."""
+        read, chunks = self._read, self._chunks
+        self._read, self._chunks = [], iter(())
+        return itertools.chain(_emptied(read), chunks)
 
     def forget(self) -> None:
         """Keep no chunks any more."""
@@ -118,9 +128,43 @@ class _Kept:
         self._read = []
 
 
+def _emptied(read: list[bytes]) -> Iterator[bytes]:
+    """Yield the items of a list, which loses them."""
+    read.reverse()
+    while read:
+        yield read.pop()
+
+
+def _is_long_line(chunks: _Kept) -> bool:
+    """Return whether a file begins with an object in a line that is longer than a document that is held in memory."""
+    size = 0
+    for chunk in chunks.again():
+        if b"\n" in chunk or (size == 0 and chunk.removeprefix(BOM).lstrip()[:1] != b"{"):
+            return False
+        size += len(chunk)
+        if size > LARGE:
+            return True
+    return False
+
+
+def _of_one_line(name: str, form: SessionFormat | None, held: Source) -> Opened | None:
+    """Open a document in one line; None for a file that has more lines, or is of no known format."""
+    has_ended = False
+    for chunk in held.chunks():
+        _, feed, rest = (b"", b"\n", chunk) if has_ended else chunk.partition(b"\n")
+        has_ended = bool(feed)
+        if rest.strip():
+            return None
+    try:
+        form = form or recognise_large(held)
+    except InvalidDocument:
+        return None
+    return Opened(name, form, form.messages.large(held)) if form.messages else None
+
+
 def _of_lines(name: str, form: SessionFormat | None, chunks: _Kept) -> Opened | None:
     """Open a file of lines; None for a file that is one document."""
-    if (form is None or form.messages is not None) and _is_long_list(next(iter(chunks), b"")):
+    if (form is None or form.messages is not None) and _is_long_list(next(chunks.again(), b"")):
         return None
     others = cut(chunks.again())
     first: list[bytes] = []

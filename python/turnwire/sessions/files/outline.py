@@ -76,20 +76,8 @@ class Source:
         self._stream = stream
         self._chunk = chunk
 
-    def text(self, begin: int = 0, end: int | None = None) -> Text:
-        """Return the text of the file, or of a part of it."""
-        return Text(self._chunks(begin, end), begin)
-
-    def data(self, begin: int = 0, end: int | None = None, most: int = sys.maxsize) -> bytes:
-        """Return the bytes of the file, or of a part of it; of a larger one the first `most` bytes."""
-        return b"".join(self._chunks(begin, begin + most if end is None else min(end, begin + most)))
-
-    def items(self, held: Held) -> Iterator[bytes]:
-        """Yield the items of a list that `outline` or `measured` has read."""
-        for piece in self.text(held.begin, held.end).pieces(MOST):
-            yield piece.text or b"null"
-
-    def _chunks(self, begin: int, end: int | None) -> Iterator[bytes]:
+    def chunks(self, begin: int = 0, end: int | None = None) -> Iterator[bytes]:
+        """Yield the bytes of the file, or of a part of it."""
         while end is None or begin < end:
             self._stream.seek(begin)
             chunk = self._stream.read(self._chunk if end is None else min(self._chunk, end - begin))
@@ -97,6 +85,19 @@ class Source:
                 return
             begin += len(chunk)
             yield chunk
+
+    def text(self, begin: int = 0, end: int | None = None) -> Text:
+        """Return the text of the file, or of a part of it."""
+        return Text(self.chunks(begin, end), begin)
+
+    def data(self, begin: int = 0, end: int | None = None, most: int = sys.maxsize) -> bytes:
+        """Return the bytes of the file, or of a part of it; of a larger one the first `most` bytes."""
+        return b"".join(self.chunks(begin, begin + most if end is None else min(end, begin + most)))
+
+    def items(self, held: Held) -> Iterator[bytes]:
+        """Yield the items of a list that `outline` or `measured` has read."""
+        for piece in self.text(held.begin, held.end).pieces(MOST):
+            yield piece.text or b"null"
 
 
 def outline(text: Text, *paths: Path, unread: Collection[Path] = ()) -> bytes:
