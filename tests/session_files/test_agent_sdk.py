@@ -68,5 +68,7 @@ def _sessions() -> dict[str, bytes]:
 
 
 def _messages(data: bytes) -> list[Any]:
-    lines = map(json.loads, data.splitlines())
-    return [[line["uuid"], line["message"]] for line in lines]
+    """The messages that the package shows: those behind the last compaction."""
+    lines = [json.loads(line) for line in data.splitlines()]
+    begin = max((place for place, line in enumerate(lines) if line["type"] == "system"), default=-1) + 1
+    return [[line["uuid"], line["message"]] for line in lines[begin:]]

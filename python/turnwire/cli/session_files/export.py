@@ -9,7 +9,7 @@ import click
 from turnwire.cli.options import QUIET
 from turnwire.cli.outputs import Listing
 from turnwire.cli.session_files.opening import SOURCE, check_places, put, refusals, tally
-from turnwire.cli.session_files.reading import histories, left_out, picked
+from turnwire.cli.session_files.reading import histories, left_out, picked, replaced
 from turnwire.cli.words import count, words
 from turnwire.cli.writing import to
 from turnwire.codec.json import one_line
@@ -61,6 +61,9 @@ def command(
         if not quiet:
             tally(found)
             words(f"{count(len(lines), 'thread')} written, {count(len(found), 'loss')}")
+            if dialect != "turnwire" and (before := sum(map(replaced, chosen))):
+                messages = f"{count(before, 'message')} before the last summary"
+                words(f"{messages} {'is' if before == 1 else 'are'} written, too, which the agent sent no more")
             if others := left_out(threads, chosen):
                 words(f"left out: {others}; --thread all writes every thread")
     return 1 if failed else 0

@@ -15,6 +15,7 @@ from turnwire.codec.limits import STRICT
 from turnwire.convert import read
 from turnwire.errors import InvalidDocument
 from turnwire.sessions.files import read_lines
+from turnwire.sessions.files.created import is_summary
 
 if TYPE_CHECKING:
     from turnwire.model import History
@@ -68,6 +69,12 @@ def picked(threads: list[History], wanted: str) -> list[History]:
         ids = ", ".join(thread.id or "" for thread in threads)
         raise click.BadParameter(f"there is no thread {wanted!r}; there are {ids}", param_hint="--thread")
     return found
+
+
+def replaced(thread: History) -> int:
+    """Return how many messages of a thread the last summary replaced, which the agent did not send any more."""
+    places = [place for place, each in enumerate(thread.history) if each.metadata and is_summary(each.metadata)]
+    return places[-1] if places else 0
 
 
 def left_out(threads: list[History], written: list[History]) -> str:

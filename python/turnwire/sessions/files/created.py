@@ -124,6 +124,18 @@ def _settings(history: History, name: str) -> list[Loss]:
     return losses.found
 
 
+def told_of(history: History, name: str) -> str | None:
+    """Return a text that `meta.extra` has under a name, such as the working folder; None if there is none."""
+    extra = (history.meta and history.meta.extra) or {}
+    value = msgspec.json.decode(extra[name]) if name in extra else None
+    return value if isinstance(value, str) and value else None
+
+
+def is_summary(about: MessageMetadata) -> bool:
+    """Return whether a message replaces what came before it, by its metadata."""
+    return bytes((about.extra or {}).get("compaction", b"")) == b"true"
+
+
 def model_of(history: History) -> str:
     """Return the model that the messages name last, or the one of the settings; `unknown` if there is none."""
     named = (m.metadata.model for m in reversed(history.history) if m.metadata and m.metadata.model)

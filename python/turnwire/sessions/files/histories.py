@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from turnwire.sessions.files.format import SessionFormat
     from turnwire.sessions.files.threads import Thread
 
+FOLDER: Final = "working_folder"
+BRANCH: Final = "git_branch"
+"""Members of `meta.extra`: where the agent worked when the thread began."""
+
 LINES: Final = "lines"
 """The member of a message's residue with the lines that it came from; in that of a history, all other lines."""
 
@@ -58,10 +62,19 @@ def history_of(thread: Thread, form: SessionFormat) -> History:
         extra["agent"] = _json(thread.agent)
     if thread.call:
         extra["parent_tool_use_id"] = _json(thread.call)
+    extra |= {name: _json(value) for name, value in _place(thread) if value}
     raw = {form.name: _json({LINES: lines})} if lines else None
     started = next((message.created_at for message in messages if message.created_at), None)
     meta = Meta(chat_started=started, used_model=model, extra=extra)
     return History(history=messages, id=thread.id, meta=meta, settings=_settings(thread, form), provider_raw=raw)
+
+
+def _place(thread: Thread) -> Iterator[tuple[str, str | None]]:
+    """Yield where the agent worked when the thread began: the folder, and the branch of git."""
+    lines = (part.line for node in thread.nodes for part in node.parts)
+    first = next((line for line in lines if line.folder), None)
+    if first is not None:
+        yield from ((FOLDER, first.folder), (BRANCH, first.branch))
 
 
 def _settings(thread: Thread, form: SessionFormat) -> Settings | None:

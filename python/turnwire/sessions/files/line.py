@@ -56,6 +56,8 @@ class Line(Struct, frozen=True, kw_only=True):
         is_current: whether the conversation is at this message, so that the others are side branches.
         fault: why a broken line cannot be read.
         failure: the text of an error that ended a turn, which the user saw.
+        folder: the working folder of the agent.
+        branch: the branch of git that was checked out there.
     """
 
     number: int
@@ -85,6 +87,8 @@ class Line(Struct, frozen=True, kw_only=True):
     is_current: bool = False
     fault: str | None = None
     failure: str | None = None
+    folder: str | None = None
+    branch: str | None = None
 
     @property
     def is_in_tree(self) -> bool:

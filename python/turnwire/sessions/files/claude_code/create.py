@@ -11,8 +11,9 @@ from turnwire.codec.members import begins
 from turnwire.codec.wire import ENCODER
 from turnwire.losses import Losses
 from turnwire.sessions.files.claude_code.legal import FIRST, LAST
-from turnwire.sessions.files.created import as_uuid, model_of, session_uuid, written_as
+from turnwire.sessions.files.created import as_uuid, is_summary, model_of, session_uuid, told_of, written_as
 from turnwire.sessions.files.format import NewFile
+from turnwire.sessions.files.histories import BRANCH, FOLDER
 from turnwire.sessions.files.members import text_of
 
 if TYPE_CHECKING:
@@ -68,29 +69,67 @@ def _moved(loss: Loss, places: list[int]) -> Loss:
 def _lines(
     history: History, messages: Iterable[tuple[dict[str, Raw], str, MessageMetadata]]
 ) -> Iterator[dict[str, Any]]:
-    session, model = session_uuid(history), model_of(history)
-    parent: str | None = None
-    count = 0
+    model, chain = model_of(history), _Chain(history)
     for message, time, about in messages:
         is_reply = bytes(message["role"]) == b'"assistant"'
-        first = as_uuid(f"{session}/{count}")
+        marks: dict[str, Any] = {}
+        if is_summary(about) and not is_reply:
+            yield chain.boundary(time)
+            marks = {"isVisibleInTranscriptOnly": True, "isCompactSummary": True}
+        first = chain.next_id()
         for shown in _reply(message, first, model, about) if is_reply else [_with_contents(message)]:
-            own = as_uuid(f"{session}/{count}")
-            yield {
-                "parentUuid": parent,
-                "isSidechain": False,
-                "userType": "external",
-                "cwd": "/",
-                "sessionId": session,
-                "version": VERSION,
-                "gitBranch": "",
-                "type": "assistant" if is_reply else "user",
-                "message": shown,
-                "uuid": own,
-                "timestamp": time,
-            }
-            parent = own
-            count += 1
+            kind = "assistant" if is_reply else "user"
+            yield chain.line(time, {"type": kind, "message": shown, **marks})
+
+
+class _Chain:
+    """The lines of a file: each one continues the one before."""
+
+    def __init__(self, history: History) -> None:
+        self._session = session_uuid(history)
+        self._folder = told_of(history, FOLDER) or "/"
+        self._branch = told_of(history, BRANCH) or ""
+        self._last: str | None = None
+        self._count = 0
+
+    def next_id(self) -> str:
+        """Return the id of the next line."""
+        return as_uuid(f"{self._session}/{self._count}")
+
+    def line(self, time: str, told: dict[str, Any]) -> dict[str, Any]:
+        """Return the next line."""
+        found = {
+            "parentUuid": self._last,
+            "isSidechain": False,
+            "userType": "external",
+            "cwd": self._folder,
+            "sessionId": self._session,
+            "version": VERSION,
+            "gitBranch": self._branch,
+            **told,
+            "uuid": self.next_id(),
+            "timestamp": time,
+        }
+        self._last = self.next_id()
+        self._count += 1
+        return found
+
+    def boundary(self, time: str) -> dict[str, Any]:
+        """Return the mark after which Claude Code sends a summary and what follows it, and nothing that came before.
+
+        "Logical parent UUID for compact_boundary (references pre-compaction message)" (the public JSON Schema of the
+        lines of Claude Code 2.1.144)
+        """
+        before = self._last
+        told = {
+            "type": "system",
+            "subtype": "compact_boundary",
+            "content": "Conversation compacted",
+            "isMeta": False,
+            "level": "info",
+            "compactMetadata": {"trigger": "manual", "preTokens": 0},
+        }
+        return {**self.line(time, told), "parentUuid": None, **({"logicalParentUuid": before} if before else {})}
 
 
 def _with_contents(message: dict[str, Raw]) -> dict[str, Any]:

@@ -10,8 +10,9 @@ from msgspec import Raw
 from turnwire.codec.members import begins, objects_of
 from turnwire.codec.wire import ENCODER
 from turnwire.sessions.files.codex.legal import FIRST
-from turnwire.sessions.files.created import model_of, session_uuid, written_as
+from turnwire.sessions.files.created import is_summary, model_of, session_uuid, told_of, written_as
 from turnwire.sessions.files.format import NewFile
+from turnwire.sessions.files.histories import BRANCH, FOLDER
 from turnwire.sessions.files.members import text_of
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 VERSION: Final = "0.104.0"
 """The version of Codex whose lines are written."""
+
+ROOT: Final = "/"
+"""The working folder where none is known, since a rollout has to have one."""
 
 _SYSTEM: Final = "system"
 _BODY: Final = msgspec.json.Decoder(dict[str, Raw])
@@ -39,7 +43,7 @@ def create(history: History) -> NewFile:
     prompt = body.get("instructions")
     if prompt is None and items and (prompt := _prompt(items[0][0])) is not None:
         del items[0]
-    lines = [*_head(history, prompt, written.start), *_lines(items)]
+    lines = [*_head(history, prompt, written.start), *_lines(items, told_of(history, FOLDER) or ROOT)]
     return NewFile(b"".join(ENCODER.encode(line) + b"\n" for line in lines), written.losses, written.ids)
 
 
@@ -63,10 +67,11 @@ def _items(given: Raw | None) -> list[dict[str, Raw]]:
 
 
 def _head(history: History, prompt: Raw | None, time: str) -> Iterator[dict[str, Any]]:
+    folder, branch = told_of(history, FOLDER) or ROOT, told_of(history, BRANCH)
     meta = {
         "id": session_uuid(history),
         "timestamp": time,
-        "cwd": "/",
+        "cwd": folder,
         "originator": "turnwire",
         "cli_version": VERSION,
         "source": "cli",
@@ -74,15 +79,16 @@ def _head(history: History, prompt: Raw | None, time: str) -> Iterator[dict[str,
         # docs/formats/codex.md)
         "model_provider": "openai",
         "base_instructions": None if prompt is None else {"text": prompt},
+        **({"git": {"branch": branch}} if branch else {}),
     }
     yield {"timestamp": time, "type": "session_meta", "payload": meta}
     named = (each.metadata.model for each in history.history if each.metadata and each.metadata.model)
-    yield _turn(next(named, model_of(history)), time)
+    yield _turn(next(named, model_of(history)), time, folder)
 
 
-def _turn(model: str, time: str) -> dict[str, Any]:
+def _turn(model: str, time: str, folder: str) -> dict[str, Any]:
     context = {
-        "cwd": "/",
+        "cwd": folder,
         "approval_policy": "on-request",
         "sandbox_policy": {"type": "read-only"},
         "model": model,
@@ -91,7 +97,7 @@ def _turn(model: str, time: str) -> dict[str, Any]:
     return {"timestamp": time, "type": "turn_context", "payload": context}
 
 
-def _lines(items: Iterable[tuple[dict[str, Raw], str, MessageMetadata]]) -> Iterator[dict[str, Any]]:
+def _lines(items: Iterable[tuple[dict[str, Raw], str, MessageMetadata]], folder: str) -> Iterator[dict[str, Any]]:
     """Yield the lines of the items; where a message is by another model than the one before, a turn of that model."""
     before: str | None = None
     for item, time, about in items:
@@ -99,8 +105,11 @@ def _lines(items: Iterable[tuple[dict[str, Raw], str, MessageMetadata]]) -> Iter
         role = text_of(item, "role") or ""
         payload = _item(item, kind, role)
         if about.model and before and about.model != before:
-            yield _turn(about.model, time)
+            yield _turn(about.model, time, folder)
         before = about.model or before
+        if is_summary(about) and (summary := _text(payload, kind, role)):
+            yield {"timestamp": time, "type": "compacted", "payload": _compacted(payload, summary)}
+            continue
         if shown := _shown(payload, kind, role):
             yield {"timestamp": time, "type": "event_msg", "payload": shown}
         yield {"timestamp": time, "type": "response_item", "payload": payload}
@@ -122,6 +131,22 @@ def _item(item: dict[str, Raw], kind: str, role: str) -> dict[str, Any]:
         part = "output_text" if role == "assistant" else "input_text"
         found["content"] = [{"type": part, "text": content}]
     return found
+
+
+def _text(payload: dict[str, Any], kind: str, role: str) -> str:
+    """Return the text of a message of the user that has nothing else; an empty text for any other item."""
+    if kind != "message" or role != "user":
+        return ""
+    parts = msgspec.json.decode(msgspec.json.encode(payload["content"]))
+    return "".join(part["text"] for part in parts) if all(part.get("type") == "input_text" for part in parts) else ""
+
+
+def _compacted(payload: dict[str, Any], summary: str) -> dict[str, Any]:
+    """Return the mark after which Codex sends a summary and what follows it, and nothing that came before.
+
+    "history.replace(replacement_history.clone())" (openai/codex, codex-rs/core/src/codex/rollout_reconstruction.rs)
+    """
+    return {"message": summary, "replacement_history": [payload]}
 
 
 def _shown(payload: dict[str, Any], kind: str, role: str) -> dict[str, Any] | None:

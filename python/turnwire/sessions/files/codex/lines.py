@@ -78,6 +78,8 @@ class _Reading:
     def __init__(self) -> None:
         self._session: str | None = None
         self._model: str | None = None
+        self._folder: str | None = None
+        self._branch: str | None = None
         self._group = 0
 
     def line(self, number: int, text: bytes, members: dict[str, Raw]) -> Line:
@@ -109,6 +111,8 @@ class _Reading:
             is_context=is_context(inside),
             drops=number_of(inside, "num_turns") if inner == "thread_rolled_back" else 0,
             failure=text_of(inside, "message") if (kind, inner) == ("event_msg", "error") else None,
+            folder=self._folder,
+            branch=self._branch,
         )
 
     def _early(self, number: int, text: bytes, members: dict[str, Raw], kind: str) -> Line:
@@ -135,6 +139,8 @@ class _Reading:
     def _note(self, kind: str, inside: Mapping[str, Raw]) -> None:
         if kind == "session_meta":
             self._session = self._session or text_of(inside, "id")
+            self._folder = self._folder or text_of(inside, "cwd")
+            self._branch = self._branch or text_of(object_of(inside.get("git")), "branch")
         elif kind == "turn_context":
             self._model = text_of(inside, "model") or self._model
         elif kind != "event_msg" and not (kind == "response_item" and _is_by_model(inside)):
