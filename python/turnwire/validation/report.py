@@ -41,6 +41,7 @@ from turnwire.validation.schema import has_schema, mismatches
 from turnwire.validation.shallow import is_shallow
 from turnwire.validation.syntax_rules import refused
 from turnwire.validation.target import check_target
+from turnwire.validation.vendors import vendor_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -225,7 +226,8 @@ def _checked(body: bytes, dialect: str | None, kind: Kind | None, asked: Asked) 
     if dialect is not None and kind is not None:
         return _checked_as(tree, body, dialect, kind, asked, is_deep=is_deep)
     try:
-        dialect, kind = guess(body, dialect, kind)
+        guessed, kind = guess(body, dialect, kind)
+        dialect = dialect or vendor_of(tree, guessed, kind, asked.engine)
     except InvalidDocument as refusal:
         if kind is None and (kinds := others(body, dialect)):
             return _checked_other(tree, body, *kinds[0], asked)

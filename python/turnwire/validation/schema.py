@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeGuard
 
 from msgspec import structs
@@ -25,7 +26,7 @@ from turnwire.validation.wording import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from turnwire.dialects.dialect import Kind, OtherKind
     from turnwire.model import Diagnostic, Fix
@@ -130,10 +131,11 @@ def _required(place: _Place) -> Iterator[Diagnostic]:
         near, hint, fixes = _meant_by(name, missing, place)
         message = f"{_name(place.path)} has no `{name}`"
         found = rule.found(message, pointer_of(place.path), hint=hint, expected=f"a member `{name}`", fixes=fixes)
-        if place.path or name != "model":
+        advice = None if place.path else _MISSED.get(name)
+        if advice is None:
             yield found
-        elif near or not _is_answered(place.node):
-            yield _of_a_row(found, near)
+        elif near or name != "model" or not _is_answered(place.node):
+            yield structs.replace(found, severity="warning", hint=found.hint if near else advice)
 
 
 def _meant_by(name: str, missing: list[str], place: _Place) -> tuple[str | None, str, tuple[Fix, ...]]:
@@ -167,10 +169,17 @@ def _is_answered(node: Any) -> bool:
     return is_row and type(said[-1]) is dict and said[-1].get("role") == "assistant"
 
 
-def _of_a_row(found: Diagnostic, near: str | None) -> Diagnostic:
-    """A conversation without a model is no request yet, but a usual row of a data set: the finding is a warning."""
-    hint = found.hint if near else "add `model` before it is sent; rows of data sets have none"
-    return structs.replace(found, severity="warning", hint=hint)
+_OF_SERVERS: Final = "the format's own server sends it; some compatible servers leave it out, and clients take that"
+_MISSED: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        # A conversation without a model is no request yet, but a usual row of a data set.
+        "model": "add `model` before it is sent; rows of data sets have none",
+        # Z.ai, AI21 and GitHub Copilot leave these out of replies, which no server refuses.
+        "object": _OF_SERVERS,
+        "created": _OF_SERVERS,
+    }
+)
+"""What to do about members of the document itself whose absence is a warning."""
 
 
 def _unknown(place: _Place) -> Iterator[Diagnostic]:

@@ -18,6 +18,7 @@ SPARED: Final[Mapping[str, str]] = {
     "bedrock_converse/v1/request#/$defs/AutoChoice/properties/auto/$ref": "`Nothing` is any object.",
     "groq_chat/v1/request#/$defs/Tool/else/else/then/$ref": _OPEN,
     "huggingface_messages/v1/request#/$defs/Part/else/*then/$ref": _OPEN,
+    f"openai_responses/v1/*#/$defs/Tool/{'else/' * 16}then/$ref": _OPEN,
     "openrouter_chat/v1/request#/$defs/Tool/else/else/else/else/then/$ref": _OPEN,
     "xai_chat/v1/request#/$defs/Tool/else/then/$ref": _OPEN,
     "xiaomi_chat/v1/request#/$defs/Tool/else/then/$ref": _OPEN,

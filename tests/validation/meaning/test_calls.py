@@ -67,6 +67,24 @@ ANTHROPIC: dict[str, tuple[list[dict[str, Any]], Found]] = {
         [HI, turn("assistant", use()), HI, turn("user", block_result())],
         [("TW306", ERROR, "/messages/3/content/0")],
     ),
+    "answered by two messages, which the server joins": (
+        [
+            HI,
+            turn("assistant", use(), use("toolu_2", "tide")),
+            turn("user", block_result()),
+            turn("user", block_result("toolu_2")),
+        ],
+        [],
+    ),
+    "answered by two messages, of which the first has more": (
+        [
+            HI,
+            turn("assistant", use(), use("toolu_2", "tide")),
+            turn("user", block_result(), {"type": "text", "text": "And?"}),
+            turn("user", block_result("toolu_2")),
+        ],
+        [("TW306", ERROR, "/messages/3/content/0")],
+    ),
     "a tool that the provider runs": (
         [HI, turn("assistant", {"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {}}), HI],
         [],
@@ -144,6 +162,10 @@ GEMINI: dict[str, tuple[list[dict[str, Any]], Found]] = {
             content("user", part("functionResponse", "a")),
         ],
         [("TW301", ERROR, "/contents/1/parts/1")],
+    ),
+    "a text in the place of the result": (
+        [ASK, content("model", part("functionCall", "a")), content("user", {"text": "5"})],
+        [("TW301", WARNING, "/contents/1/parts/0")],
     ),
     "another function": (
         [ASK, content("model", part("functionCall", "a")), content("user", part("functionResponse", "b"))],

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from turnwire.validation.meaning.severity import softened
+from turnwire.validation.meaning.severity import ANTHROPIC, GEMINI, softened
 from turnwire.validation.outline import Part
 from turnwire.validation.outline.nodes import text
 from turnwire.validation.rules import Example, Rule
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from turnwire.model import Diagnostic
     from turnwire.validation.outline import Outline
+    from turnwire.validation.outline.records import Turn
 
 _USER: Final = '{"role": "user", "content": "Is it raining in Oslo?"}'
 _CALL: Final = (
@@ -40,7 +41,8 @@ UNANSWERED: Final = Rule(
     " still waits for its result, and is no finding. Add the result, or take the use out. `turnwire repair` adds one"
     " that says that none was recorded; not in the canonical message format, whose messages have an id and a time that"
     " only their program can give. There it is a warning: no invariant of that format asks for a result, its sessions"
-    " record interrupted calls as they are, and writing them for a provider adds the result.",
+    " record interrupted calls as they are, and writing them for a provider adds the result. It is a warning"
+    " for Gemini, too, if the next message has no result at all: its servers go on with a text in the place of it.",
     failing=_chat(_USER, _CALL, _THEN),
     passing=_chat(_USER, _CALL, _RESULT, _THEN),
 )
@@ -86,7 +88,8 @@ APART: Final = Rule(
     "misplaced-result",
     "error",
     "Other turns stand between a tool use and its result. OpenAI and Anthropic demand that the results follow directly"
-    ' after the message with the uses, and Converse that one message holds all of them ("Expected toolResult blocks at'
+    " after the message with the uses, which may be several messages with results alone, and Converse"
+    ' that one message holds all of them ("Expected toolResult blocks at'
     ' messages.2.content for the following Ids"). Move the result there.',
     failing=_chat(_USER, _CALL, _THEN, _RESULT),
     passing=_chat(_USER, _CALL, _RESULT, _THEN),
@@ -193,7 +196,16 @@ def _unanswered(outline: Outline, pairs: Pairs) -> Iterator[Diagnostic]:
             what = f"`{use.name[:60]}`" if use.name else "a tool"
             message = f"the call of {what}{_with(use.id)} has no result, and the conversation goes on"
             found = UNANSWERED.found(message, use.pointer, hint="add its result after it, or take the call out")
-            yield softened(found) if outline.dialect in _RECORDS else found
+            yield softened(found) if outline.dialect in _RECORDS or _goes_on(outline, turn) else found
+
+
+def _goes_on(outline: Outline, turn: int) -> bool:
+    """Return whether the server goes on after a call, because the message after it has no result at all.
+
+    Models of 2025 took a text of the user for the result; some results, and not all, are refused: "Please ensure that
+    the number of function response parts is equal to the number of function call parts of the function call turn."
+    """
+    return outline.dialect in GEMINI and all(part.kind != "tool_result" for part in outline.turns[turn + 1].parts)
 
 
 def _last_step(outline: Outline) -> int:
@@ -251,9 +263,19 @@ def _misplaced(outline: Outline, pairs: Pairs) -> Iterator[Diagnostic]:
     for use, n in pairs.answers.items():
         (asked, call), (answered, result) = pairs.uses[use], pairs.results[n]
         between = outline.turns[asked + 1 : answered]
-        if any(turn.role != "tool" for turn in between):
+        if not all(_is_of_results(turn, outline.dialect) for turn in between):
             message = f"other turns stand between the call at {call.pointer} and its result"
             yield APART.found(message, result.pointer, hint="move the result directly behind the call")
+
+
+def _is_of_results(turn: Turn, dialect: str) -> bool:
+    """Return whether a turn may stand between a call and its result, because it has results alone.
+
+    "consecutive `user` or `assistant` turns in your request will be combined into a single turn." (Anthropic)
+    """
+    if turn.role == "tool":
+        return True
+    return dialect in ANTHROPIC and bool(turn.parts) and all(part.kind == "tool_result" for part in turn.parts)
 
 
 def _with(identifier: str) -> str:

@@ -36,9 +36,9 @@ TOOL: Final = Rule(
     "TW412",
     "refused-tool-schema",
     "error",
-    "The target refuses the schema of a tool: Gemini knows few keywords in `parameters`, and OpenAI wants strict"
-    " schemas to close their objects and to require every property. Change the schema; `turnwire convert` writes what"
-    " the target takes.",
+    "The target refuses the schema of a tool: Gemini knows few keywords in `parameters`, OpenAI wants strict schemas to"
+    " close their objects and to require every property, and Claude takes no bounds such as `minimum` in strict ones."
+    " Change the schema; `turnwire convert` writes what the target takes.",
     failing=_tool('{"type": "object"}'),
     passing=_tool('{"type": "object", "additionalProperties": false}'),
 )
@@ -46,9 +46,10 @@ ANSWER: Final = Rule(
     "TW413",
     "refused-answer-schema",
     "error",
-    "The target refuses the form of the answer: its model takes none of this kind, the schema is missing, or an object"
-    " of the schema is open (\"For 'object' type, 'additionalProperties' must be explicitly set to false\"). Change the"
-    " form, or choose another model.",
+    "The target refuses the form of the answer: its model takes none of this kind, the schema is missing, an object of"
+    " the schema is open (\"For 'object' type, 'additionalProperties' must be explicitly set to false\"), or it has a"
+    " keyword that is not supported (\"For 'integer' type, property 'minimum' is not supported\"). Change the form, or"
+    " choose another model.",
     failing=_answer('{"type": "object", "properties": {}}'),
     passing=_answer('{"type": "object", "properties": {}, "additionalProperties": false}'),
 )
@@ -68,6 +69,12 @@ _KNOWN: Final = frozenset(
         # The server takes these, too.
         *("additionalProperties", "additional_properties", "$ref", "ref", "$defs", "defs", "$id", "$anchor"),
         *("prefixItems", "oneOf", "const"),
+    }
+)
+_CONSTRAINTS: Final = frozenset(
+    {
+        *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
+        *("minLength", "maxLength", "maxItems", "uniqueItems"),
     }
 )
 _INSIDE: Final = ("items", "additionalProperties", "additional_properties", "not")
@@ -94,6 +101,24 @@ def _anthropic_tool(tool: Tool, aim: Aim) -> Iterator[Diagnostic]:
         message = f"{aim.name} wants `type: object` at the top of a tool's schema"
         place = f"{tool.schema_pointer}/type" if "type" in tool.schema else tool.schema_pointer
         yield TOOL.found(message, place, hint="write an object", expected='`"type": "object"`')
+    if _is_strict(tool):
+        yield from _unsupported(tool.schema, tool.schema_path, aim, TOOL)
+
+
+def _unsupported(schema: Any, path: Path, aim: Aim, rule: Rule) -> Iterator[Diagnostic]:
+    """Find keywords that Anthropic refuses in the schemas of answers and of strict tools.
+
+    "Not supported: ... Numerical constraints (such as `minimum`, `maximum`, `multipleOf`), String constraints
+    (`minLength`, `maxLength`), Array constraints beyond `minItems` of 0 or 1 ... If you use an unsupported feature,
+    you'll receive a 400 error with details." (platform.claude.com/docs/en/build-with-claude/structured-outputs)
+    "For 'integer' type, property 'minimum' is not supported" (a refusal)
+    """
+    for place, node in _schemas(schema, path):
+        for keyword in node:
+            if keyword in _CONSTRAINTS or (keyword == "minItems" and node[keyword] not in (0, 1)):
+                message = f"{aim.name} does not support the keyword `{keyword}` in this schema"
+                hint = "leave it out, or say it in a description"
+                yield rule.found(message, pointer_of((*place, keyword)), hint=hint)
 
 
 def _gemini_tool(tool: Tool, aim: Aim) -> Iterator[Diagnostic]:
@@ -206,6 +231,7 @@ def _answer_form(node: dict[str, Any], path: Path, aim: Aim) -> Iterator[Diagnos
         yield ANSWER.found("the name of the schema is empty", pointer_of((*place, "name")), hint="name it")
     if aim.dialect in _ANTHROPIC:
         yield from _closed(holder["schema"], (*place, "schema"), aim)
+        yield from _unsupported(holder["schema"], (*place, "schema"), aim, ANSWER)
     elif aim.dialect in _OPENAI and holder.get("strict") is True:
         yield from _strict_answer(holder["schema"], (*place, "schema"), aim)
 
