@@ -184,9 +184,7 @@ PASS_MUTANTS = (
     PassMutant("moves results of its own dialect", f"{_PLACES}:was_illegal_in_source", _no, PLACED),
     PassMutant("drops results that move", f"{_PLACES}:_in_place", _without_moved, PLACED),
     PassMutant("forces a model that thinks", "families.anthropic.thinking_or_tools:_thinks", _no, CLAUDE),
-    PassMutant(
-        "thinks on with calls of others", "families.anthropic.thinking_or_tools:_open_turn", _always([]), LOOPS
-    ),
+    PassMutant("thinks on with calls of others", "families.anthropic.thinking_or_tools:_open_turn", _always([]), LOOPS),
     PassMutant("thinks no more after its own calls", "families.anthropic.thinking_or_tools:_is_own", _no, LOOPS),
     PassMutant(
         "adapts no more in a tool loop", "families.anthropic.thinking_or_tools:_is_enabled", _always("yes"), LOOPS

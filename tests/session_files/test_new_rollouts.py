@@ -11,6 +11,7 @@ from tests.session_files import codex
 from tests.session_files.claude import file_of
 from tests.session_files.codex_files import CODEX
 
+import turnwire
 from turnwire.model import DocumentBlock, History, ImageBlock, Message, Source, TextBlock, ToolResultBlock, ToolUseBlock
 from turnwire.sessions.files import new_session, read_session, session_format
 
@@ -132,3 +133,20 @@ def test_a_turn_begins_where_another_model_answers() -> None:
     (history,) = read_session(file_of(*lines, *more), FORM).histories()
     made = [json.loads(line) for line in new_session(history, FORM).data.splitlines()]
     assert ["a", "b"] == [line["payload"]["model"] for line in made if line["type"] == "turn_context"]
+
+
+def test_a_search_for_tools_has_the_members_that_codex_needs() -> None:
+    """Codex 0.171 leaves out a line of these types that has no `execution`, or results without a `status`."""
+    body: dict[str, Any] = {
+        "model": "gpt-5.4",
+        "input": [
+            {"role": "user", "content": "hello"},
+            {"type": "tool_search_call", "id": "a", "arguments": {"query": "f"}},
+            {"type": "tool_search_output", "id": "b", "tools": [], "status": "incomplete"},
+            {"type": "tool_search_output", "call_id": "c", "execution": "client", "tools": []},
+        ],
+    }
+    found = items(turnwire.read(body, "openai_responses", kind="request"))
+    assert [("server", None), ("server", "incomplete"), ("client", "completed")] == [
+        (item["execution"], item.get("status")) for item in found[1:]
+    ]

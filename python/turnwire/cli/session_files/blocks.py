@@ -65,7 +65,7 @@ def pieces(entry: Shown, *, everything: bool) -> Iterator[Piece]:
     """
     if entry.line.failure is not None:
         yield Piece("error", "", " ".join(entry.line.failure.split()))
-        if not everything:
+        if not everything and not entry.line.is_in_tree:
             return
     before = entry.line.speaker
     for message in entry.messages:

@@ -83,6 +83,9 @@ class _Counting:
         self._tokens: dict[str | None, tuple[int, int]] = {}
         self._title: str | None = None
         self._asked: str | None = None
+        self._is_of_subagents = True
+        self._given: str | None = None
+        """What a subagent was asked: the title of a file that has its messages alone."""
         self._is_at_current = False
 
     def add(self, line: Line) -> None:
@@ -110,12 +113,15 @@ class _Counting:
             self._groups[line.agent] = line.group
         if line.agent is not None:
             self._agents.add(line.agent)
+        else:
+            self._is_of_subagents = False
         if not self._is_at_current:
             self._found.model = line.model or self._found.model
         self._is_at_current = self._is_at_current or line.is_current
         is_asked = (line.speaker == "user" or "user" in (line.counts or ())) and not line.is_context
-        if self._asked is None and is_asked and line.agent is None:
-            self._asked = self._text(line)
+        if is_asked and self._asked is None and (line.agent is None or self._given is None):
+            text = self._text(line)
+            self._asked, self._given = (text, self._given) if line.agent is None else (self._asked, text)
 
     def _count_tokens(self, line: Line) -> None:
         if line.tokens is None:
@@ -158,5 +164,5 @@ class _Counting:
             self._settle(agent)
         self._found.messages = dict(self._speakers)
         self._found.subagents = len(self._agents)
-        self._found.title = self._title or self._asked
+        self._found.title = self._title or self._asked or (self._given if self._is_of_subagents else None)
         return self._found

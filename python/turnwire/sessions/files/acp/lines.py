@@ -79,7 +79,8 @@ class _Reading:
             return Line(number=number, text=text, role="broken" if text.strip() else "event", fault=fault)
         method = text_of(members, "method")
         params = object_of(members.get("params"))
-        line = Line(number=number, text=text, role=_other(members), name=method or "")
+        failure = text_of(object_of(members.get("error")), "message") if method is None else None
+        line = Line(number=number, text=text, role=_other(members), name=method or "", failure=failure)
         if method == PROMPT and "prompt" in params:
             self._turn += 1
             line = structs.replace(line, role="message", speaker="user", payload=members["params"])

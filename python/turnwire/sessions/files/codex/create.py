@@ -16,7 +16,7 @@ from turnwire.sessions.files.histories import BRANCH, FOLDER
 from turnwire.sessions.files.members import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from turnwire.model import History, MessageMetadata
 
@@ -27,6 +27,15 @@ ROOT: Final = "/"
 """The working folder where none is known, since a rollout has to have one."""
 
 _SYSTEM: Final = "system"
+# "ToolSearchOutput { call_id: Option<String>, status: String, execution: String, tools: Vec<Value> }", and `execution`
+# of a ToolSearchCall (openai/codex, codex-rs/protocol/src/models.rs): a line without one of them cannot be read.  The
+# Responses API lets them out of items that its server ran.
+_SEARCHES: Final[Mapping[str, Mapping[str, str]]] = {
+    "tool_search_call": {"execution": "server"},
+    "tool_search_output": {"execution": "server", "status": "completed"},
+}
+"""The type of an item -> the members that Codex needs, where the item has none."""
+
 _BODY: Final = msgspec.json.Decoder(dict[str, Raw])
 _ITEMS: Final = msgspec.json.Decoder(list[dict[str, Raw]])
 
@@ -124,6 +133,8 @@ def _item(item: dict[str, Raw], kind: str, role: str) -> dict[str, Any]:
     if kind == "local_shell_call_output":
         # Codex has no such item, and stores the output of a shell as that of a function.
         return {"type": "function_call_output", "call_id": item["id"], "output": item["output"]}
+    if kind in _SEARCHES:
+        return {**_SEARCHES[kind], **found}
     if kind != "message":
         return found
     content = found.setdefault("content", Raw(b"[]"))

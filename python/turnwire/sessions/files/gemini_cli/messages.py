@@ -56,8 +56,10 @@ def lines(numbered: Numbered) -> Iterator[Line]:
     session = None
     for number, text in numbered:
         if begins(Raw(text), b"[") or number == 1:
-            session = text_of(object_of(Raw(text)), "sessionId")
-            yield Line(number=number, text=text, role="event", name="session", session=session)
+            head = object_of(Raw(text))
+            session, title = text_of(head, "sessionId"), text_of(head, "summary")
+            role: LineRole = "title" if title else "event"
+            yield Line(number=number, text=text, role=role, name="session", session=session, title=title)
             continue
         members, fault = record_of(text)
         if members is None:
@@ -83,6 +85,7 @@ def line_of(number: int, text: bytes, members: Mapping[str, Raw], session: str |
         model=text_of(members, "model"),
         group=str(number) if tokens else None,
         tokens=(number_of(tokens, "input"), number_of(tokens, "output")) if tokens else None,
+        failure=text_of(members, "content") if kind == "error" else None,
     )
 
 

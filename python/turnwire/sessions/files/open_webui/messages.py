@@ -81,6 +81,7 @@ def _line(number: int, text: bytes, session: str | None) -> Line:
         model=text_of(message, "model"),
         group=own if tokens else None,
         tokens=tokens,
+        failure=text_of(message, "error") or text_of(object_of(message.get("error")), "content"),
     )
 
 
