@@ -74,6 +74,22 @@ def test_an_effort_alone_does_not_make_a_forced_model_think(model: str) -> None:
     assert ("invented", "/settings/reasoning/mode") in [(loss.kind, loss.path) for loss in written.losses]
 
 
+@pytest.mark.parametrize(
+    ("model", "thinking"),
+    [
+        ("claude-opus-5", ADAPTIVE),
+        ("claude-opus-5-5", ADAPTIVE),
+        ("claude-sonnet-4-6", THINKS),
+        ("claude-sonnet-4-5", THINKS),
+    ],
+)
+def test_a_budget_alone_is_adaptive_for_models_that_take_none(model: str, thinking: Any) -> None:
+    body = {"model": "m", "max_tokens": 9000, "messages": [ASKED], "reasoning": {"max_tokens": 2000}}
+    sent = turnwire.convert(body, "anthropic_messages", source="openrouter_chat", kind="request", model=model)
+    assert thinking == sent.json()["thinking"]
+    assert (thinking == ADAPTIVE) is any(loss.feature == "reasoning.budget_tokens" for loss in sent.losses)
+
+
 def test_no_effort_is_the_least_for_a_model_that_always_thinks() -> None:
     body = {"model": "gpt-5.1", "messages": [ASKED], "reasoning_effort": "none"}
     read = turnwire.read(body, "openai_chat", kind="request")

@@ -23,6 +23,16 @@ def test_json_beside_functions_is_for_gemini_3(model: str, *, is_taken: bool) ->
     assert [loss.path for loss in done.losses] == ([] if is_taken else ["/settings/response_format"])
 
 
+@pytest.mark.parametrize(("model", "is_taken"), [("gemini-2.5-flash", True), ("gemini-flash-latest", False)])
+def test_probabilities_are_not_for_gemini_3(model: str, *, is_taken: bool) -> None:
+    body = {"messages": [{"role": "user", "content": "x"}], "logprobs": True, "top_logprobs": 2}
+    done = turnwire.convert(body, "gemini_generate", source="openai_chat", model=model)
+    config = {"responseLogprobs": True, "logprobs": 2} if is_taken else None
+    assert json.loads(done.data).get("generationConfig") == config
+    lost = [] if is_taken else ["/settings/generation/logprobs", "/settings/generation/top_logprobs"]
+    assert [loss.path for loss in done.losses] == lost
+
+
 def test_what_gemini_25_refuses_is_written_back_in_its_own_format() -> None:
     config = {"responseMimeType": "application/json", "thinkingConfig": {"thinkingLevel": "HIGH"}}
     body = {

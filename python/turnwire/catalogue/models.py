@@ -233,7 +233,8 @@ def _openai(
 # validation error (4xx status code)." (ai.google.dev/gemini-api/docs/thought-signatures); "every functionCall part in
 # the current turn must carry its signature", of "Gemini 3 and later models (gemini-4-argon, gemini-3.8-flash [...])"
 # (the page docs.apiyi.com/en/faq/gemini-thought-signature-missing)
-_SIGNED = Takes(signed_calls=True)
+# "Logprobs is not enabled for this model" (a refusal of gemini-flash-latest, which was of Gemini 3)
+_SIGNED = Takes(signed_calls=True, refuses=_LOGPROBS)
 # families/gemini/legal_models.py quotes the refusals
 _BEFORE_LEVELS = Takes(levels=False, json_with_functions=False, media_in_results=False)
 # Vertex AI's page on thinking has the least and the largest budget of each model, and says: "Thinking can't be turned

@@ -254,6 +254,21 @@ CASES: dict[str, tuple[str, Any, Found]] = {
         chat(said("user", {"type": "input_audio", "input_audio": {"data": WAV, "format": "mp3"}})),
         [("TW315", WARNING, "/messages/0/content/0")],
     ),
+    "sound at an address": (
+        "mistral_chat",
+        chat(said("user", {"type": "input_audio", "input_audio": "https://example.org/a.mp3"})),
+        [],
+    ),
+    "sound in a data URL": (
+        "mistral_chat",
+        chat(said("user", {"type": "input_audio", "input_audio": f"data:audio/wav;base64,{WAV}"})),
+        [],
+    ),
+    "sound in a file of this machine": (
+        "mistral_chat",
+        chat(said("user", {"type": "input_audio", "input_audio": "../a.mp3"})),
+        [("TW316", ERROR, "/messages/0/content/0/input_audio")],
+    ),
     "no data": (
         "anthropic_messages",
         anthropic(said("user", image(""))),

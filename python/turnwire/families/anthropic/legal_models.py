@@ -85,13 +85,17 @@ def _in_another_mode(draft: Draft, reasoning: Reasoning, modes: frozenset[str], 
 
 
 def _enabled_by_effort(draft: Draft, reasoning: Reasoning, takes: Takes, losses: Losses) -> Reasoning:
-    """Add a mode of thinking to a request that has only an effort."""
-    effort = reasoning.effort
-    if effort in (None, "none") or takes.modes is None or not takes.modes & {"enabled", "adaptive"}:
-        return reasoning
-    if reasoning.budget_tokens is not None or was_read_so_anywhere(reasoning.provider_raw, "mode"):
+    """Add a mode of thinking to a request that has only an effort, or only a budget that the model does not take."""
+    modes = takes.modes or frozenset()
+    if not modes & {"enabled", "adaptive"} or was_read_so_anywhere(reasoning.provider_raw, "mode"):
         return reasoning  # another platform of this provider read it without a mode: keep it so
-    mode = "adaptive" if "adaptive" in takes.modes else "enabled"
+    if reasoning.budget_tokens is not None:
+        if "enabled" in modes:
+            return reasoning
+        return without(invented(reasoning, "mode", "adaptive", losses), "budget_tokens", losses=losses)
+    if reasoning.effort in (None, "none"):
+        return reasoning
+    mode = "adaptive" if "adaptive" in modes else "enabled"
     asked = invented(reasoning, "mode", mode, losses)
     return asked if mode == "adaptive" else _budgeted(draft, asked, losses)
 

@@ -13,7 +13,7 @@ from turnwire.lowering.addresses import MEDIA
 from turnwire.lowering.as_read import was_read_so
 from turnwire.lowering.draft import Draft, Turn, marks, when, with_turns
 from turnwire.lowering.media import results_hold_text
-from turnwire.lowering.model_rules import rules_for
+from turnwire.lowering.model_rules import drop_refused, rules_for
 from turnwire.lowering.rewrite_blocks import mark_as_is, was_illegal_in_source
 from turnwire.lowering.segments import is_result
 from turnwire.lowering.settings import degraded, invented, when_set
@@ -120,7 +120,7 @@ def mark_media_in_results(history: History, dialect: str) -> None:
             message.provider_raw = marked(message.provider_raw, dialect, {"media": True})
 
 
-FOR_MODELS: Final = (budgets_for_levels, budget_in_range, functions_or_json)
+FOR_MODELS: Final = (budgets_for_levels, budget_in_range, functions_or_json, drop_refused(_MAKER))
 """What a model refuses among the settings of a request that are legal for Gemini."""
 
 

@@ -169,7 +169,9 @@ def _image(node: dict[str, Any], place: Path) -> Part:
 
 def _audio(node: dict[str, Any], place: Path) -> Part:
     inner = node.get("input_audio")
-    if type(inner) is str:
+    if type(inner) is str:  # Mistral's short form: base64, or an address
+        if inner.startswith(("https://", "http://", "data:")):
+            return from_url("audio", place, node, inner, ("input_audio",))
         return from_data("audio", place, node, inner, ("input_audio",), "")
     form = text(inner, "format")
     return from_data("audio", place, node, member(inner, "data"), ("input_audio", "data"), form and f"audio/{form}")

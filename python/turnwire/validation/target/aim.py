@@ -275,11 +275,6 @@ MODELS: Final = (
         Model(prefix=prefix, dialects=_CONVERSE, takes_text_beside_tools=False)
         for prefix in ("llama3", "llama3-1", "llama3-2", "llama3-3", "llama4", "mistral-large")
     ),
-    # "Logprobs is not enabled for this model" (a refusal of gemini-flash-latest)
-    *(
-        Model(prefix=prefix, dialects=frozenset({"gemini_generate"}), refuses=_LOGPROBS)
-        for prefix in ("gemini-flash-latest", "gemini-pro-latest", "gemini-3")
-    ),
 )
 """The longest prefix counts, behind the names of vendors and folders."""
 
