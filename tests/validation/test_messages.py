@@ -368,23 +368,6 @@ def test_an_answered_conversation_needs_no_model(members: dict[str, Any], *, nam
     assert (["TW202"] if names_it else []) == codes
 
 
-@pytest.mark.parametrize(
-    ("entry", "hints"),
-    [
-        ({"params": {}}, ["add `custom_id`"]),
-        ({"custom_idd": "a", "params": {}}, ["`custom_idd` may be meant: the format calls it `custom_id`"]),
-        ({"custom_id": "a"}, ["add `params`"]),
-        ({"custom_id": "a", "body": {}}, ["`body` may be meant: the format calls it `params`"]),
-    ],
-)
-def test_an_entry_of_a_batch_lacks_a_member(entry: dict[str, Any], hints: list[str]) -> None:
-    params = {"model": "m", "max_tokens": 1, "messages": [HI]}
-    sound = {"custom_id": "b", "params": params}
-    batch = {"requests": [sound, {name: params if value == {} else value for name, value in entry.items()}]}
-    found = turnwire.validate(batch, "anthropic_messages", kind="request").diagnostics
-    assert hints == [each.hint for each in found if each.pointer == "/requests/1"]
-
-
 def test_a_finding_about_what_is_not_there_stands_at_what_lacks_it() -> None:
     schema = {"type": "object", "required": ["word"]}
     tool = {"type": "function", "name": "look_up", "parameters": schema}
