@@ -42,6 +42,7 @@ LARGE: Final = 8 * CHUNK
 """A document with more bytes is not held in memory."""
 
 _LINE: Final = "session.line"
+_DAMAGED: Final = frozenset({"archive.truncated", "archive.corrupt"})
 
 
 class Opened:
@@ -62,7 +63,8 @@ class Opened:
 def opened(name: str, form: SessionFormat | None, *, is_brief: bool = False) -> Iterator[Opened]:
     """Open a session file and recognise its format.
 
-    A file of lines is read line by line, and the messages of a large document one by one.
+    A file of lines is read line by line, and the messages of a large document one by one.  A packed file is read as far
+    as it can be unpacked.
 
     Args:
         name: the path of the file, or `-`.
@@ -74,25 +76,63 @@ def opened(name: str, form: SessionFormat | None, *, is_brief: bool = False) -> 
     with contextlib.ExitStack() as stack:
         stream: BinaryIO = sys.stdin.buffer if name == STDIN else stack.enter_context(Path(name).open("rb"))
         packed = PACKED.get(Path(name).suffix.lower())
-        chunks = _Kept(Feed(stream, packed))
+        unpacked = _Unpacked(Feed(stream, packed))
 
-        def source(data: bytes, others: Iterator[bytes]) -> Source:
+        def source(chunks: Iterator[bytes]) -> Source:
             if name != STDIN and packed is None and stream.seekable():
                 return Source(stream, is_brief=is_brief)
             copy = stack.enter_context(tempfile.TemporaryFile())
-            copy.writelines(itertools.chain([data], others))
+            copy.writelines(chunks)
             return Source(copy, is_brief=is_brief)
 
-        if (form is None or form.messages is not None) and _is_long_line(chunks):
-            held = source(b"", chunks.once())
-            if (of_line := _of_one_line(name, form, held)) is not None:
-                yield of_line
-                return
-            chunks = _Kept(held.chunks())
-        found = _of_lines(name, form, chunks)
-        if found is None:
-            found = _document(name, form, chunks.once(), source)
-        yield found
+        with unpacked.explained():
+            found = _opened(name, form, _Kept(unpacked), source)
+        yield Opened(name, found.form, unpacked.all_of(found.conversations))
+
+
+class _Unpacked:
+    """The chunks of a file, as far as it can be unpacked; `damage` says why there are no more."""
+
+    def __init__(self, chunks: Iterable[bytes]) -> None:
+        self._chunks = chunks
+        self.damage: InvalidDocument | None = None
+
+    def __iter__(self) -> Iterator[bytes]:
+        try:
+            yield from self._chunks
+        except InvalidDocument as refused:
+            if refused.diagnostics[0].code not in _DAMAGED:
+                raise
+            self.damage = refused
+
+    @contextlib.contextmanager
+    def explained(self) -> Iterator[None]:
+        """Raise the damage instead of what follows from it."""
+        try:
+            yield
+        except InvalidDocument:
+            if self.damage is not None:
+                raise self.damage from None
+            raise
+
+    def all_of(self, found: Iterable[Iterable[tuple[int, bytes]]]) -> Iterator[Iterable[tuple[int, bytes]]]:
+        """Yield the conversations that were read, and raise the damage then."""
+        with self.explained():
+            yield from found
+        if self.damage is not None:
+            raise self.damage
+
+
+def _opened(
+    name: str, form: SessionFormat | None, chunks: _Kept, source: Callable[[Iterator[bytes]], Source]
+) -> Opened:
+    """Open a file, given its chunks, and what makes a file of chunks that can be read from any place."""
+    if (form is None or form.messages is not None) and _is_long_line(chunks):
+        held = source(chunks.once())
+        if (of_line := _of_one_line(name, form, held)) is not None:
+            return of_line
+        chunks = _Kept(held.chunks())
+    return _of_lines(name, form, chunks) or _document(name, form, chunks.once(), source)
 
 
 class _Kept:
@@ -210,7 +250,7 @@ def _document(
     name: str,
     form: SessionFormat | None,
     chunks: Iterator[bytes],
-    source: Callable[[bytes, Iterator[bytes]], Source],
+    source: Callable[[Iterator[bytes]], Source],
 ) -> Opened:
     """Open a file that is a document.
 
@@ -224,7 +264,7 @@ def _document(
         form = form or recognise_document(data)
     if form is None and (program := program_of(data[:BEGINNING])) is not None:
         raise unread(program)
-    held = source(data, chunks) if is_large else Source(io.BytesIO(data))
+    held = source(itertools.chain([data], chunks)) if is_large else Source(io.BytesIO(data))
     form = form or recognise_large(held)
     if not is_large and begin != b"[":
         return Opened(name, form, conversations_of(data, form))
