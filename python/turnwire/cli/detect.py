@@ -13,8 +13,9 @@ from turnwire.cli.running import Run, record
 from turnwire.cli.words import data, place
 from turnwire.codec.json import check
 from turnwire.codec.limits import STRICT
+from turnwire.codec.packed import Feed, NoUnpacker
 from turnwire.detect import detected, undetected
-from turnwire.errors import invalid
+from turnwire.errors import InvalidDocument, invalid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -43,7 +44,7 @@ def detect(**given: Unpack[Reading]) -> int:
         found: list[tuple[str, str]] = []
         with run.one(entry, text):
             check(text, STRICT)
-            found = _fitting(text, run.dialect_of(entry), given["kind"], partial(agents.of, entry.source))
+            found = _fitting(text, run.dialect_of(entry), given["kind"], partial(agents.of, entry.source, text))
         if not found:
             continue
         if given["report"] == "json":
@@ -86,21 +87,28 @@ class _Agents:
         """Return whether a file is known to be a session."""
         return self._found.get(name) is not None
 
-    def of(self, source: Source) -> str | None:
-        """Return the agent that wrote a file of lines; None for any other file."""
-        if source.name not in self._found:
-            self._found[source.name] = _agent_of(source)
+    def of(self, source: Source, line: bytes) -> str | None:
+        """Return the agent that wrote a file of lines; None for any other file.
+
+        Standard input cannot be read again: there the line itself tells the agent.
+        """
+        if self._found.get(source.name) is None and (source.path is None or source.name not in self._found):
+            self._found[source.name] = _agent_of(source, line)
         return self._found[source.name]
 
 
-def _agent_of(source: Source) -> str | None:
-    if source.encoding != "jsonl" or source.path is None or source.packed is not None:
+def _agent_of(source: Source, line: bytes) -> str | None:
+    if source.encoding != "jsonl":
         return None
+    from turnwire.cli.session_files.opened import cut
     from turnwire.sessions.files.formats import LOOKED_AT, recognise
 
+    if source.path is None:
+        form = recognise([line])
+        return None if form is None else form.title
     try:
         with source.path.open("rb") as file:
-            form = recognise([line.removesuffix(b"\n") for line in islice(file, LOOKED_AT)])
-    except OSError:
+            form = recognise(list(islice(cut(Feed(file, source.packed)), LOOKED_AT)))
+    except (OSError, InvalidDocument, NoUnpacker):
         return None
     return None if form is None else form.title
