@@ -8,6 +8,7 @@ a tool gets its name back.  Each mutant here makes a pass miss its purpose in a 
 from __future__ import annotations
 
 import pkgutil
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
@@ -158,6 +159,7 @@ _IDS = "documents.ids.written:IdMap"
 _PLACES, PLACED = "lowering.results_in_place", "core/test_results_in_place.py"
 CLAUDE = "core/test_claude_rules.py"
 LOOPS = "core/test_thinking_in_loops.py"
+SCHEMA_NAMES = "core/test_schema_names.py"
 DEEPSEEK = "dialects/test_deepseek_chat.py"
 USERS = "core/test_user_names.py"
 ROOTS = "core/test_root_schemas.py"
@@ -257,6 +259,12 @@ PASS_MUTANTS = (
     PassMutant("forgets the parameters of a tool", "lowering.equal_tools:_leaves", _always({}), EQUAL),
     PassMutant("makes every budget the same effort", "lowering.efforts:_BUDGETS", _is(()), WORDS),
     PassMutant("forgets that reasoning is off", "lowering.efforts:_without", _argument(0), WORDS),
+    PassMutant(
+        "takes every name of a schema for legal",
+        "lowering.schema_titles:_NAME",
+        _is(re.compile(r"(?s).*")),
+        SCHEMA_NAMES,
+    ),
     PassMutant("forgets the name of a schema", "lowering.schema_titles:_PLACES", _is(()), WORDS),
     PassMutant("names every schema alike", "families.chat.required:name_of", _argument(1), WORDS),
     PassMutant("keeps nothing for the next turn", "gateway.continuity:_is_private", _no, TURNS),

@@ -54,6 +54,7 @@ from turnwire.lowering.media_types import report_media_types
 from turnwire.lowering.messages import drop_emptied_turns, drop_interactions
 from turnwire.lowering.model_rules import cap_max_tokens, drop_refused, nearest_effort
 from turnwire.lowering.repeated_ids import ids_are_unique, mark_repeated_ids
+from turnwire.lowering.schema_titles import legal_schema_names
 from turnwire.lowering.schemas import ALTERNATIVES, plain_roots, strict_answers_are_closed, strict_tools_are_closed
 from turnwire.lowering.sharing import share_reply, share_settings
 from turnwire.lowering.sources import drop_sources_without_data
@@ -73,6 +74,7 @@ MODEL_RULES = (
     # "Invalid schema for function 'f': schema must have type 'object' and not have
     # 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level." (a refusal of gpt-5.2)
     plain_roots(*ALTERNATIVES, "enum", "not"),
+    legal_schema_names("openai"),
     cap_max_tokens,
     drop_refused("openai"),
     nearest_effort("openai"),

@@ -19,6 +19,7 @@ from turnwire.lowering.model_rules import (
     rules_for,
     with_generation,
 )
+from turnwire.lowering.schema_titles import legal_schema_names
 from turnwire.lowering.schemas import ALTERNATIVES, plain_roots, strict_answers_are_closed, strict_tools_are_closed
 from turnwire.model import Reasoning
 
@@ -94,6 +95,7 @@ _EVERYWHERE: Final = (
     # "Invalid schema for function 'f': schema must have type 'object' and not have
     # 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level." (a refusal of gpt-5.2)
     plain_roots(*ALTERNATIVES, "enum", "not"),
+    legal_schema_names(MAKER),
     no_effort_beside_tools,
     cap_max_tokens,
     drop_refused(MAKER),

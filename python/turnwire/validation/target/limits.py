@@ -37,7 +37,7 @@ LETTERS: Final = Rule(
     "TW436",
     "letters-not-taken",
     "error",
-    "A name has letters that the target refuses, or too many: the name of a message, of a schema, or of an MCP server."
+    "The name of a message has letters that the target refuses: OpenAI takes no spaces, `<`, `|`, `/` and `>` there."
     " Use letters, digits, underscores and dashes.",
     failing=_asked(name="Ada L."),
     passing=_asked(name="Ada"),
@@ -55,25 +55,18 @@ class Row(NamedTuple):
     letters: re.Pattern[str] | None = None
 
 
-_NAME: Final = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 # "Invalid 'messages[1].tool_calls': empty array. Expected an array with minimum length 1, but got an empty array
 # instead.", the same of `tools` and `functions`; "Invalid 'tools': array too long. Expected an array with maximum
 # length 128"; "Invalid 'messages[1].name': string does not match pattern. Expected a string that matches the pattern
 # '^[^\s<|\\/>]+$'." (refusals of OpenAI)
-# "The name of the response format. Must be a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of
-# 64." (its API description, `json_schema.name`)
 _CHAT: Final = (
     Row("tools", 1, 128),
     Row("functions", 1, 128),
     Row("messages.*.tool_calls", 1, 128),
     Row("messages.*.name", letters=re.compile(r"[^\s<|\\/>]+")),
-    Row("response_format.json_schema.name", letters=_NAME),
 )
 # "Invalid 'prompt_cache_key': string too long. Expected a string with maximum length 64" (a refusal of OpenAI)
-_RESPONSES: Final = (
-    Row("prompt_cache_key", most=64),
-    Row("text.format.name", letters=_NAME),
-)
+_RESPONSES: Final = (Row("prompt_cache_key", most=64),)
 # ai.google.dev/api/generate-content: "The set of character sequences (up to 5) that will stop output generation."
 _GEMINI: Final = (Row("generationConfig.stopSequences", most=5), Row("generation_config.stop_sequences", most=5))
 

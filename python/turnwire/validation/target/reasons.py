@@ -91,6 +91,11 @@ def _of_answer(refused: Refused) -> Reason | None:
     return Reason(f"{refused.aim.name} does not take JSON together with functions", "leave one of the two out")
 
 
+def _of_name(refused: Refused) -> Reason | None:
+    message = f"{refused.aim.name} does not take the name {shown(refused.value)}"
+    return Reason(message, "use at most 64 letters, digits, underscores and dashes")
+
+
 def _of_sampling(refused: Refused) -> Reason | None:
     """Say whether a setting is refused always, next to another one, or while the model thinks."""
     field, takes = refused.feature.rpartition(".")[2], refused.aim.takes
@@ -120,5 +125,6 @@ _REASONS: Final[dict[str, Callable[[Refused], Reason | None]]] = {
     "reasoning.mode": _of_mode,
     "reasoning.budget_tokens": _of_budget,
     "settings.response_format": _of_answer,
+    "response_format.name": _of_name,
     "tool.input_schema": _of_schema,
 }

@@ -120,6 +120,13 @@ PLACES: Final[dict[str, list[Path]]] = {
         *(("thinking",), ("reasoning",), ("reasoning_effort",), ("think",), ("enable_thinking",)),
         *((config, *thinking) for config in _GEMINI for thinking in _THINKING),
     ],
+    **{
+        f"response_format.{name}": [
+            *(("response_format", "json_schema", name), ("text", "format", name)),
+            ("settings", "response_format", name),
+        ]
+        for name in ("name", "strict")
+    },
     "response_format": [
         ("output_config", "format"),
         *(("output_format",), ("format",), ("text", "format")),
