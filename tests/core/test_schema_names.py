@@ -35,7 +35,7 @@ def test_a_name_for_a_model(target: str, model: str, name: str, legal: str, *, i
     sent = turnwire.convert(asked(name), target, source="openrouter_chat", kind="request", model=model)
     written = legal if is_changed else name
     assert written == name_in(sent.json())
-    lost = [(loss.kind, loss.path, loss.value) for loss in sent.losses if "name" in loss.feature]
+    lost: list[Any] = [(loss.kind, loss.path, loss.value) for loss in sent.losses if "name" in loss.feature]
     assert ([] if written == name else [("degraded", "/settings/response_format/name", name)]) == lost
 
 
