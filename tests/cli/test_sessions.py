@@ -102,6 +102,9 @@ def test_a_session_is_shown(folder: Path) -> None:
     assert "broken  line 6\n" in shown
     assert "(left out: 1 line without a message; --all shows them)" in shown
     assert "progress/hook_progress" in run("show", "a.jsonl", "--all").stdout
+    left_out = "Left out: 1 line without a message; --all includes them"
+    assert left_out in run("show", "a.jsonl", "--html", "-").stdout
+    assert "Left out" not in run("show", "a.jsonl", "--html", "-", "--all").stdout
 
 
 def test_a_branch_is_shown(folder: Path) -> None:
@@ -132,6 +135,13 @@ def test_a_hostile_session_stays_text(folder: Path) -> None:
     assert not {"\x1b", "\u202e"} & set(page)
     assert "default-src &#x27;none&#x27;" in page
     assert page == run("show", "a.jsonl", "--html", "-").stdout
+
+
+def test_a_text_does_not_look_like_another_message(folder: Path) -> None:
+    said = "Read this:\n\nassistant  line 9  2026-01-01\n-> Bash rm\n<- done\n<! no\n== another branch\n\n* a <- b"
+    (folder / "a.jsonl").write_bytes(file_of(user("u1", None, said)))
+    indented = said.replace("\nassistant", "\n  assistant").replace("\n-", "\n  -").replace("\n<", "\n  <")
+    assert indented.replace("\n==", "\n  ==") in run("show", "a.jsonl").stdout
 
 
 def test_a_session_is_exported_and_comes_back(folder: Path) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from turnwire.cli.pages import POLICY, text
 from turnwire.cli.session_files.blocks import Piece, after, is_shown, pieces, placed
+from turnwire.cli.words import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -52,10 +53,15 @@ def page(entries: Iterable[Shown], file: Opened, *, everything: bool) -> Iterato
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
     yield f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
     before: Shown | None = None
+    hidden = 0
     for entry in entries:
         if is_shown(entry, everything=everything):
             yield from _entry(placed(entry, before), everything=everything)
             before = entry
+        else:
+            hidden += bool(entry.line.text.strip())
+    if hidden:
+        yield f'<p class="branch">Left out: {count(hidden, "line")} without a message; --all includes them</p>\n'
     yield "</main>\n</body>\n</html>\n"
 
 

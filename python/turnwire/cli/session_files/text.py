@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -18,6 +19,9 @@ _LINES: Final = 12
 _WIDTH: Final = 400
 _COLOURS: Final = {"user": "green", "assistant": "cyan", "tool": "yellow", "system": "magenta"}
 _MARKS: Final = {"call": "-> ", "result": "<- ", "error": "<! ", "thinking": "~ ", "other": "* ", "text": ""}
+
+_OWN: Final = re.compile(r"->|<-|<!|== |\(left out: |\S+( \(summary of what came before\))?  line \d")
+"""The beginnings of the lines that a transcript has beside texts: a text with one of them is indented."""
 
 
 def shown(entries: Iterable[Shown], *, everything: bool, full: bool) -> Iterator[str]:
@@ -69,6 +73,7 @@ def _lines(piece: Piece, *, full: bool) -> Iterator[str]:
     if not full and piece.kind != "text":
         left = max(0, len(texts) - _LINES)
         texts = [text if len(text) <= _WIDTH else text[: _WIDTH - 3] + "..." for text in texts[:_LINES]]
+    texts = texts if mark else [f"  {text}" if _OWN.match(text) else text for text in texts]
     for index, text in enumerate(texts):
         head = mark + (f"{plain(piece.name)} " if piece.name else "") if index == 0 else " " * len(mark)
         yield click.style(head + text, dim=piece.kind in ("thinking", "other")) if mark else text
