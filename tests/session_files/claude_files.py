@@ -195,6 +195,20 @@ CLAUDE: Final = {
             )
         ),
     ),
+    "odd-members": (
+        c.user("u1", None, "hello", data="x"),
+        c.user("u2", "u1", "go on", data={"message": {"message": 5}}),
+        c.envelope("t1", "u2", type="attachment", attachment={"type": "queued_command", "prompt": "x"}, message=[[]]),
+    ),
+    "bare-lines-of-a-reply": (
+        c.reply("a1", None, "msg_1", c.text("hi")),
+        *(
+            c.envelope(
+                name, "a1", type="assistant", message={"role": "assistant", "id": "msg_1", "content": [c.text("x")]}
+            )
+            for name in ("a2", "a3")
+        ),
+    ),
     "two-models": (
         PLAIN[0],
         c.reply("a1", "u1", "msg_1", c.text("one")),

@@ -69,6 +69,14 @@ CODEX: Final = {
         x.event("thread_rolled_back", num_turns=1),
         x.said("user", "another way"),
     ),
+    "odd-contents": (
+        *_START,
+        *(
+            x.item("message", role=role, content=content)
+            for role in ("user", "assistant")
+            for content in (-1, {"a": 1}, [[], 5, {"type": "input_text", "text": [5]}])
+        ),
+    ),
     "rolled-back-interrupted": (
         *_START,
         x.said("assistant", "hi"),

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Raw
+from tests.session_files import claude as c
 
 import turnwire
 from turnwire.model import (
@@ -213,3 +214,16 @@ def test_each_reply_has_its_model_and_its_stop_reason(reason: Any, expected: str
         assert ["one", "two"] == [
             each.metadata.model for each in there.history if each.metadata and each.metadata.model
         ]
+
+
+def test_contents_that_are_none_are_written() -> None:
+    """A file that another program broke is continued: content that is no list is JSON in a text."""
+    lines = (
+        c.reply("a1", None, "msg_1", c.call("toolu_1")),
+        c.user("r1", "a1", [{"type": "tool_result", "tool_use_id": "toolu_1"}, 1.5, "x"]),
+        c.envelope("a2", "r1", type="assistant", message={"role": "assistant", "content": {"a": 1}}),
+    )
+    (history,) = read_session(c.file_of(*lines), CLAUDE_CODE).histories()
+    result = {"type": "tool_result", "tool_use_id": "toolu_1", "content": ""}
+    found = messages(new_session(history, CLAUDE_CODE))
+    assert [[result, 1.5, "x"], [{"type": "text", "text": '{"a": 1}'}]] == [each["content"] for each in found[1:]]

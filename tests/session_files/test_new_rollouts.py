@@ -150,3 +150,9 @@ def test_a_search_for_tools_has_the_members_that_codex_needs() -> None:
     assert [("server", None), ("server", "incomplete"), ("client", "completed")] == [
         (item["execution"], item.get("status")) for item in found[1:]
     ]
+
+
+def test_a_text_that_is_none_is_not_shown() -> None:
+    broken = codex.item("message", role="user", content=[{"type": "input_text", "text": [5]}])
+    (history,) = read_session(file_of(*CODEX["call"][:2], broken), FORM).histories()
+    assert {"type": "input_text", "text": [5]} in items(history)[0]["content"]

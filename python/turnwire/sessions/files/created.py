@@ -7,8 +7,9 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from msgspec import Struct, structs
+from msgspec import Raw, Struct, structs
 
+from turnwire.codec.members import begins
 from turnwire.codec.wire import ENCODER
 from turnwire.dialects import part_of
 from turnwire.documents.ids import IdMap
@@ -129,6 +130,11 @@ def told_of(history: History, name: str) -> str | None:
     extra = (history.meta and history.meta.extra) or {}
     value = msgspec.json.decode(extra[name]) if name in extra else None
     return value if isinstance(value, str) and value else None
+
+
+def as_text(content: Raw) -> Raw:
+    """Return a content that is a text; any other one, as a broken file may have it, is JSON in a text."""
+    return content if begins(content, b'"') else Raw(ENCODER.encode(bytes(content).decode()))
 
 
 def is_summary(about: MessageMetadata) -> bool:

@@ -142,9 +142,10 @@ def _line(part: Part, parts: list[Part]) -> dict[str, Any]:
     found: dict[str, Any] = {"line": part.line.number, "rest": part.rest, "blocks": len(message.content)}
     if message.provider_raw:
         found["provider_raw"] = message.provider_raw
-    if (own := _model_of(message)) != _model_of(parts[-1].messages[0]):
+    first, last = parts[0].messages[0], parts[-1].messages[0]
+    if (own := _model_of(message)) != _model_of(last if last.metadata else first):
         found["model"] = own
-    if message.session_id != parts[0].messages[0].session_id:
+    if message.session_id != first.session_id:
         found["session"] = message.session_id
     if part is parts[-1] and len(parts) > 1 and message.metadata is None:
         found["bare"] = True

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw, structs
 
-from turnwire.codec.members import begins
+from turnwire.codec.members import begins, object_of
 from turnwire.codec.wire import ENCODER
 from turnwire.losses import Losses
 from turnwire.sessions.files.claude_code.legal import FIRST, LAST
-from turnwire.sessions.files.created import as_uuid, is_summary, model_of, session_uuid, told_of, written_as
+from turnwire.sessions.files.created import as_text, as_uuid, is_summary, model_of, session_uuid, told_of, written_as
 from turnwire.sessions.files.format import NewFile
 from turnwire.sessions.files.histories import BRANCH, FOLDER
 from turnwire.sessions.files.members import text_of
@@ -141,14 +141,14 @@ def _with_contents(message: dict[str, Raw]) -> dict[str, Any]:
     content = message.get("content", Raw(b"[]"))
     if b'"tool_result"' not in bytes(content) or not begins(content, b"["):
         return {**message, "content": content}
-    blocks = [
-        _filled(block) if text_of(block, "type") == "tool_result" else block for block in _OBJECTS.decode(content)
-    ]
-    return {**message, "content": blocks}
+    return {**message, "content": [_filled(block) for block in _BLOCKS.decode(content)]}
 
 
-def _filled(block: dict[str, Raw]) -> dict[str, Raw]:
-    return block if "content" in block else {**block, "content": Raw(b'""')}
+def _filled(block: Raw) -> Raw | dict[str, Raw]:
+    members = object_of(block)
+    if text_of(members, "type") != "tool_result" or "content" in members:
+        return block
+    return {**members, "content": Raw(b'""')}
 
 
 def _reply(message: dict[str, Raw], first: str, model: str, about: MessageMetadata) -> Iterator[dict[str, Any]]:
@@ -157,7 +157,7 @@ def _reply(message: dict[str, Raw], first: str, model: str, about: MessageMetada
     Where a call has no result, Claude Code 2.1.197 leaves out its line when it goes on with a session.
     """
     content = message.get("content", Raw(b"[]"))
-    blocks = [{"type": "text", "text": content}] if begins(content, b'"') else _BLOCKS.decode(content)
+    blocks = _BLOCKS.decode(content) if begins(content, b"[") else [{"type": "text", "text": as_text(content)}]
     usual = "tool_use" if b'"type":"tool_use"' in bytes(content) else "end_turn"
     reason = about.stop_reason if about.stop_reason in _STOP_REASONS else usual
     for index, block in enumerate(blocks):

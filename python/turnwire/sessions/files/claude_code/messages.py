@@ -74,9 +74,7 @@ def read(line: Line) -> tuple[list[Message], Rest]:
     """
     members = _OBJECT.decode(line.text)
     if line.payload is not None:
-        return (
-            _queued(line, members) if "message" not in members and "attachment" in members else _messages(line, members)
-        )
+        return _queued(line, members) if _is_attachment(members) else _messages(line, members)
     if line.role not in ("interaction", "compaction"):
         return [], members
     told = {name: value for name, value in members.items() if name not in ENVELOPE}
@@ -107,12 +105,21 @@ def _queued(line: Line, members: dict[str, Raw]) -> tuple[list[Message], Rest]:
 
 def _with_message(members: Mapping[str, Raw], message: Raw) -> Rest:
     """Replace the message of a line, or the one inside of a line of progress."""
-    if "data" not in members:
+    if not _is_wrapped(members):
         return {**members, "message": message}
     data = object_of(members["data"])
     inner = object_of(data["message"])
     changed = data | {"message": Raw(ENCODER.encode(inner | {"message": message}))}  # type: ignore[operator]
     return {**members, "data": Raw(ENCODER.encode(changed))}
+
+
+def _is_attachment(members: Mapping[str, Raw]) -> bool:
+    return "attachment" in members and text_of(members, "type") == "attachment"
+
+
+def _is_wrapped(members: Mapping[str, Raw]) -> bool:
+    """Return whether the message of a line is inside of its data, as in a line of progress."""
+    return "message" not in members and "message" in object_of(members.get("data"))
 
 
 def _known(line: Line, message: Message, payload: Mapping[str, Raw] | None = None) -> Message:
@@ -148,11 +155,11 @@ def rebuild(rest: Rest, messages: list[Message]) -> bytes:
     if first.role == "user_interaction" and first.interaction is not ABSENT:
         told = object_of(first.interaction)
         return ENCODER.encode(members | {name: value for name, value in told.items() if name != "type"})
-    inner = object_of(object_of(members.get("data")).get("message")) if "data" in members else members
+    inner = object_of(object_of(members["data"]).get("message")) if _is_wrapped(members) else members
     kept = object_of(inner.get("message"))
     bare = [structs.replace(each, id=None, session_id=None, created_at=None, metadata=None) for each in messages]
     shown = _joined([_OBJECT.decode(item) for item in render_messages(DIALECT, "messages", bare)])
-    if "message" not in inner and "attachment" in inner:
+    if _is_attachment(inner):
         attachment = {**object_of(members["attachment"]), "prompt": shown["content"]}
         return ENCODER.encode(members | {"attachment": Raw(ENCODER.encode(attachment))})
     if kept.get("role") == _NONE:
@@ -185,7 +192,7 @@ def _about(rest: Rest, first: Message) -> dict[str, Raw]:
     """Put the id, session and time of the message into the line, where they are not those that it has."""
     members = dict(rest)
     for name, value in (("uuid", first.id), ("sessionId", first.session_id), ("timestamp", first.created_at)):
-        if value is not None and "data" not in rest and text_of(rest, name) != value:
+        if value is not None and not _is_wrapped(rest) and text_of(rest, name) != value:
             members[name] = Raw(ENCODER.encode(value))
     return members
 

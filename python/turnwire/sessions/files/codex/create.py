@@ -10,7 +10,7 @@ from msgspec import Raw
 from turnwire.codec.members import begins, objects_of
 from turnwire.codec.wire import ENCODER
 from turnwire.sessions.files.codex.legal import FIRST
-from turnwire.sessions.files.created import is_summary, model_of, session_uuid, told_of, written_as
+from turnwire.sessions.files.created import as_text, is_summary, model_of, session_uuid, told_of, written_as
 from turnwire.sessions.files.format import NewFile
 from turnwire.sessions.files.histories import BRANCH, FOLDER
 from turnwire.sessions.files.members import text_of
@@ -138,9 +138,9 @@ def _item(item: dict[str, Raw], kind: str, role: str) -> dict[str, Any]:
     if kind != "message":
         return found
     content = found.setdefault("content", Raw(b"[]"))
-    if begins(content, b'"'):
+    if not begins(content, b"["):
         part = "output_text" if role == "assistant" else "input_text"
-        found["content"] = [{"type": part, "text": content}]
+        found["content"] = [{"type": part, "text": as_text(content)}]
     return found
 
 
@@ -148,8 +148,18 @@ def _text(payload: dict[str, Any], kind: str, role: str) -> str:
     """Return the text of a message of the user that has nothing else; an empty text for any other item."""
     if kind != "message" or role != "user":
         return ""
-    parts = msgspec.json.decode(msgspec.json.encode(payload["content"]))
-    return "".join(part["text"] for part in parts) if all(part.get("type") == "input_text" for part in parts) else ""
+    parts = _parts(payload)
+    return _shown_text(parts) if all(part.get("type") == "input_text" for part in parts) else ""
+
+
+def _parts(payload: dict[str, Any]) -> list[dict[str, Any]]:
+    found = msgspec.json.decode(msgspec.json.encode(payload["content"]))
+    return [part for part in found if isinstance(part, dict)]
+
+
+def _shown_text(parts: list[dict[str, Any]]) -> str:
+    """Return the texts of a message; a text that is none, as a broken file may have it, is left out."""
+    return "".join(part["text"] for part in parts if isinstance(part.get("text"), str))
 
 
 def _compacted(payload: dict[str, Any], summary: str) -> dict[str, Any]:
@@ -164,8 +174,7 @@ def _shown(payload: dict[str, Any], kind: str, role: str) -> dict[str, Any] | No
     """Return the line that the program replays on the screen for a message."""
     if kind != "message" or role not in ("user", "assistant"):
         return None
-    parts = msgspec.json.decode(msgspec.json.encode(payload["content"]))
-    text = "".join(part.get("text", "") for part in parts)
+    text = _shown_text(_parts(payload))
     if role == "assistant":
         return {"type": "agent_message", "message": text}
     return {"type": "user_message", "message": text, "images": [], "local_images": [], "text_elements": []}
