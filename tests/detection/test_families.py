@@ -27,6 +27,7 @@ FOUND: list[tuple[str, dict[str, Any], list[str]]] = [
     ("calls", {**CHAT, "messages": CALLED}, ["openai_chat request"]),
     ("routing of OpenRouter's", {**CHAT, "provider": {"order": ["x"]}}, ["openrouter_chat request"]),
     ("a model of Mistral's", {**CHAT, "model": "mistral-small-latest"}, ["mistral_chat request"]),
+    ("a model of Mistral's at OpenRouter", {**CHAT, "model": "mistralai/mistral-small"}, ["openai_chat request"]),
     ("options of Ollama's", {**CHAT, "keep_alive": 5}, ["ollama_chat request"]),
     ("a limit alone", {**CHAT, "max_tokens": 9}, [f"{name} request" for name in ("openai_chat", "ollama_chat")]),
     ("a model of Anthropic's", CLAUDE, ["anthropic_messages request"]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from turnwire import write
+from turnwire import read, write
 from turnwire.model import Completion, Message, MessageMetadata, TextBlock, ToolUseBlock
 
 NOTHING = msgspec.Raw(b"{}")
@@ -33,6 +33,18 @@ def test_a_call_is_waited_for(message: Message, dialect: str, *, calls: bool) ->
     assert choice["finish_reason"] == WORDS[dialect][calls]
     told = [str(loss.value) for loss in written.losses if loss.feature == "metadata.stop_reason"]
     assert told == ["tool_use" if calls else "end_turn"]
+
+
+def test_another_word_for_calls_is_read_and_comes_back() -> None:
+    """Models of DeepSeek on Azure say `tool_call`."""
+    call = {"id": "c1", "type": "function", "function": {"name": "look", "arguments": "{}"}}
+    said = {"role": "assistant", "content": None, "tool_calls": [call]}
+    choice = {"index": 0, "message": said, "finish_reason": "tool_call"}
+    body = {"id": "r1", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
+    reply = read(body, "azure_chat", kind="response")
+    assert msgspec.json.decode(write(reply, "anthropic_messages").data)["stop_reason"] == "tool_use"
+    written = write(reply, "azure_chat")
+    assert (msgspec.json.decode(written.data), written.losses) == (body, ())
 
 
 def test_the_items_that_a_reply_goes_on_with_are_named_where_they_begin() -> None:

@@ -225,8 +225,9 @@ PASS_MUTANTS = (
     PassMutant(
         "asks a reasoning model for max_tokens", "families.chat.legal_models:_is_refused", _always(None), MODELS
     ),
-    PassMutant("leaves objects of a schema open", "lowering.schemas:_map", _argument(0), MODELS),
-    PassMutant("leaves schemas open", "lowering.schemas:closed", _argument(0), MODELS),
+    PassMutant("leaves objects of a schema open", "lowering.schema_walk:_map", _argument(0), MODELS),
+    PassMutant("leaves schemas open", "lowering.schemas:close_objects", _argument(0), MODELS),
+    PassMutant("leaves bounds in schemas", "lowering.constraints:_unbounded", _argument(0), "core/test_bounds.py"),
     PassMutant("closes a schema with optional members", "lowering.schemas:has_optional", _no, MODELS),
     PassMutant("leaves calls without results", "lowering.unanswered:_answers", _always([]), MODELS),
     PassMutant("leaves out results without calls", "lowering.unanswered:_said", _without_orphans, MODELS),

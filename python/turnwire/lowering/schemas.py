@@ -9,9 +9,9 @@ from msgspec import Raw, Struct, structs
 
 from turnwire.codec.values import items_of, members_of, names_of, object_with, text_of
 from turnwire.codec.wire import ENCODER
-from turnwire.documents.residue import pointer_part
 from turnwire.lowering.as_read import was_read_so
 from turnwire.lowering.draft import ODD_TOOLS, SCHEMA_WORDS
+from turnwire.lowering.schema_walk import LISTS, MAPS, SINGLE, rewritten
 from turnwire.lowering.settings import when_set, when_tool
 
 if TYPE_CHECKING:
@@ -22,48 +22,6 @@ if TYPE_CHECKING:
 
 _CLOSED: Final = "additionalProperties"
 _FALSE: Final = Raw(b"false")
-# The keywords in which a schema holds others: by name, in a list, or alone.
-_MAPS: Final = ("properties", "$defs", "definitions")
-_LISTS: Final = ("anyOf", "allOf", "oneOf", "prefixItems")
-_SINGLE: Final = ("items", "not", "if", "then", "else")
-Tell = tuple[str, "Raw | None"]
-"""The path of a changed object, and the previous value of `additionalProperties`."""
-
-
-def closed(schema: Raw, place: str, told: list[Tell]) -> Raw:
-    """Return the schema with `"additionalProperties": false` at every object in it; the same object if nothing changes.
-
-    Each place that is closed is added to `told`.
-    """
-    members = members_of(schema)
-    changed: dict[str, Raw] = {}
-    for name, raw in members.items():
-        new = raw
-        if name in _MAPS:
-            new = _map(raw, f"{place}/{pointer_part(name)}", told)
-        elif name in _LISTS:
-            new = _list(raw, f"{place}/{name}", told)
-        elif name in _SINGLE:
-            new = closed(raw, f"{place}/{name}", told)
-        if new is not raw:
-            changed[name] = new
-    if _is_object(members) and members.get(_CLOSED) != _FALSE:
-        told.append((f"{place}/{_CLOSED}", members.get(_CLOSED)))
-        changed[_CLOSED] = _FALSE
-    return object_with(members | changed) if changed else schema
-
-
-def _map(raw: Raw, place: str, told: list[Tell]) -> Raw:
-    members = members_of(raw)
-    new = {name: closed(each, f"{place}/{pointer_part(name)}", told) for name, each in members.items()}
-    return raw if all(new[name] is each for name, each in members.items()) else object_with(new)
-
-
-def _list(raw: Raw, place: str, told: list[Tell]) -> Raw:
-    items = items_of(raw)
-    new = [closed(each, f"{place}/{n}", told) for n, each in enumerate(items)]
-    same = all(one is other for one, other in zip(new, items, strict=True))
-    return raw if same else Raw(ENCODER.encode(new))
 
 
 def _is_object(members: dict[str, Raw]) -> bool:
@@ -74,23 +32,27 @@ def _is_object(members: dict[str, Raw]) -> bool:
 
 def close_objects(schema: Raw, place: str, feature: str, losses: Losses) -> Raw:
     """Close a schema: a missing `additionalProperties` is reported as invented, another value as degraded."""
-    told: list[Tell] = []
-    new = closed(schema, place, told)
-    for path, before in told:
+
+    def change(members: dict[str, Raw], at: str) -> dict[str, Raw]:
+        before = members.get(_CLOSED)
+        if not _is_object(members) or before == _FALSE:
+            return members
         if before is None:
-            losses.invented(path, f"{feature}.{_CLOSED}", _FALSE)
+            losses.invented(f"{at}/{_CLOSED}", f"{feature}.{_CLOSED}", _FALSE)
         else:
-            losses.degraded(path, f"{feature}.{_CLOSED}", before)
-    return new
+            losses.degraded(f"{at}/{_CLOSED}", f"{feature}.{_CLOSED}", before)
+        return members | {_CLOSED: _FALSE}
+
+    return rewritten(schema, place, change)
 
 
 def has_optional(schema: Raw) -> bool:
     """Whether an object in a schema has a member that it does not require."""
     members = members_of(schema)
-    inside = [members[name] for name in _SINGLE if name in members]
-    for name in _MAPS:
+    inside = [members[name] for name in SINGLE if name in members]
+    for name in MAPS:
         inside += members_of(members.get(name)).values()
-    for name in _LISTS:
+    for name in LISTS:
         inside += items_of(members.get(name))
     missing = members_of(members.get("properties")).keys() - set(names_of(members.get("required")))
     return bool(missing) or any(map(has_optional, inside))

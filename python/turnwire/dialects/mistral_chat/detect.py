@@ -26,7 +26,7 @@ def looks_like_request(members: Members) -> int:
         return 95
     if "prefix" in turns.names or turns.kinds & _PARTS or _has_sound_as_text(turns):
         return 92
-    return 91 if members.word("model").startswith(_MODELS) else 40
+    return 91 if _is_own_model(members) else 40
 
 
 def _has_sound_as_text(turns: Items) -> bool:
@@ -36,7 +36,16 @@ def _has_sound_as_text(turns: Items) -> bool:
 def looks_like_response(members: Members) -> int:
     """Score a reply by its choices; a reply of this provider names its model, and has nulls if there are no calls."""
     found = looks_like_chat(members)
-    return 91 if found > 1 and members.word("model").startswith(_MODELS) else min(found, 45)
+    return 91 if found > 1 and _is_own_model(members) else min(found, 45)
+
+
+def _is_own_model(members: Members) -> bool:
+    """Return whether a document is about a model of this provider, by the name that its own server has for it.
+
+    `mistralai/mistral-large` is the name at OpenRouter, Together and others, which speak OpenAI's format.
+    """
+    model = members.word("model")
+    return model.startswith(_MODELS) and b"/" not in model
 
 
 def looks_like_error(members: Members) -> int:

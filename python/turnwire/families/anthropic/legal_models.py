@@ -9,6 +9,7 @@ from msgspec import structs
 from turnwire.families.anthropic.constraints import LEAST_BUDGET
 from turnwire.families.anthropic.thinking_or_tools import begin_calls_with_thinking, force_tools_or_think
 from turnwire.lowering.as_read import was_read_so, was_read_so_anywhere
+from turnwire.lowering.constraints import answers_have_no_bounds, strict_tools_have_no_bounds
 from turnwire.lowering.draft import NO_MAX_TOKENS, REASONING, SAMPLING, Draft, model_of, when, with_added
 from turnwire.lowering.model_rules import (
     cap_max_tokens,
@@ -190,6 +191,8 @@ THEN: Final = (
     thinking_samples_freely,
     heat_or_share,
     close_the_answer,
+    answers_have_no_bounds,
+    strict_tools_have_no_bounds,
     _PLAIN,
 )
 """Passes that depend on the mode of thinking, and those about schemas."""

@@ -30,6 +30,8 @@ FINISH_REASONS: Mapping[str, str] = MappingProxyType(
         "tool_calls": "tool_use",
         "content_filter": "content_filter",
         "function_call": "tool_use",
+        # Models of DeepSeek on Azure
+        "tool_call": "tool_use",
     }
 )
 """`finish_reason` -> stop reason."""
