@@ -139,7 +139,7 @@ def _within(source: Source, messages: Place) -> Iterator[tuple[bytes, Items]]:
     """Cut a document that has its conversations in a member."""
     name = messages.within
     try:
-        around: dict[str, Any] = dict(_OBJECT.decode(hidden(outline(source.text(), (name,)))))
+        around: dict[str, Any] = dict(_OBJECT.decode(hidden(outline(source.text(), (name,), most=source.large))))
     except TooLarge:
         for lines in conversations(cut(whole(source), messages)):
             head, *items = [line for _, line in lines]

@@ -100,19 +100,20 @@ class Source:
             yield piece.text or b"null"
 
 
-def outline(text: Text, *paths: Path, unread: Collection[Path] = ()) -> bytes:
+def outline(text: Text, *paths: Path, unread: Collection[Path] = (), most: int = MOST) -> bytes:
     """Return a document in which each list at one of the paths is replaced by its `Held`.
 
     Args:
         text: the document.
         paths: where the lists are.
         unread: where the lists and objects are that are empty in the outline.
+        most: how many bytes an item of the lists may have to be checked; a larger one is passed.
 
     Raises:
         InvalidDocument: the text is no JSON.
         TooLarge: the rest of the document is larger than a document may be.
     """
-    found = Walk(text, unread).copied(*paths)
+    found = Walk(text, unread, most).copied(*paths)
     ended(text)
     return found
 
@@ -134,11 +135,16 @@ def held_of(raw: Raw) -> Held | None:
     return _HELD.decode(raw) if bytes(memoryview(raw)[:1]) == _LIST else None
 
 
-def measured(text: Text) -> Held:
-    """Pass a list, and return where it is.  Raises InvalidDocument if it is no JSON."""
+def measured(text: Text, most: int = MOST) -> Held:
+    """Pass a list, and return where it is.  Raises InvalidDocument if it is no JSON, as far as it was checked.
+
+    Args:
+        text: the file from the list on.
+        most: how many bytes an item may have to be checked.
+    """
     text.next_mark()
     begin, count, marks, largest = text.position, 0, "", 0
-    for piece in text.pieces(MOST):
+    for piece in text.pieces(most):
         checked(piece)
         count += 1
         mark = piece.mark.decode("latin-1")
@@ -218,6 +224,7 @@ class Walk:
     Args:
         text: the document.
         unread: where the lists and objects are that are empty in the copy.
+        most: how many bytes an item of the lists may have to be checked.
 
     Attributes:
         holds: the first bytes of the values that are not copied.
@@ -225,8 +232,9 @@ class Walk:
 
     holds = _LIST
 
-    def __init__(self, text: Text, unread: Collection[Path] = ()) -> None:
+    def __init__(self, text: Text, unread: Collection[Path] = (), most: int = MOST) -> None:
         self.text = text
+        self._most = most
         self.size = 0
         self._unread = unread
         self._parts: list[bytes] = []
@@ -246,7 +254,7 @@ class Walk:
 
     def held(self, _: tuple[Path, ...]) -> None:
         """Pass a list at one of the paths."""
-        self.add(_ENCODED(measured(self.text)))
+        self.add(_ENCODED(measured(self.text, self._most)))
 
     def each(self, paths: tuple[Path, ...], most: int = MOST) -> None:
         """Copy an object or a list; of its items those within so many bytes."""
