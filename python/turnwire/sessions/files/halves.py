@@ -23,7 +23,9 @@ _REVEALED: Final = re.compile(
     rb"\xef\xb7(?:\x90(?P<lower>...)|\x91(?P<upper>...)|\x92(?:(?P<own>[0-2])|u(?P<escaped>....)))", re.DOTALL
 )
 _HALF: Final = (b"\\ud", b"\\uD")
-_ESCAPED: Final = (b"\\ufd", b"\\ufD", b"\\uFd", b"\\uFD")
+_ESCAPED: Final = (b"\\uf", b"\\uF")
+"""How the escape of a noncharacter begins."""
+
 REPLACEMENT: Final = rb"\ufffd"
 """What is read instead of half of a surrogate pair."""
 
@@ -43,7 +45,8 @@ def hidden(text: bytes) -> bytes:
     "Noncharacters are intended for internal use" (the Unicode standard, 23.7).  A noncharacter of the text is another
     one and a digit, or its escape, so that `revealed` returns the same text.
     """
-    if not any(each in text for each in (*_HALF, *_ESCAPED, _NONCHARACTER)):
+    has_escapes = b"\\u" in text and any(map(text.__contains__, (*_HALF, *_ESCAPED)))
+    if not has_escapes and _NONCHARACTER not in text:
         return text
     return _HIDDEN.sub(_hidden, text)
 

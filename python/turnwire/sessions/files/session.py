@@ -112,7 +112,8 @@ def read_sessions(data: bytes, form: SessionFormat) -> list[Session]:
 
 def read_lines(numbered: Iterable[tuple[int, bytes]], form: SessionFormat) -> Session:
     """Read the lines of one conversation, given with their numbers."""
-    found: Iterable[Line] = read_numbered(numbered, form)
+    # An iterator cannot be read again: the lines are held here, and need not be read twice to be put in order.
+    found: Iterable[Line] = read_numbered(iter(numbered), form)
     if form.settled is not None:
         found = form.settled(list(found))
     return Session(form, [_part(line, form) for line in found])
