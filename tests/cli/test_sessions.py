@@ -89,6 +89,32 @@ def test_a_file_that_is_no_session_is_an_error(folder: Path) -> None:
     assert 1 == run("show", "missing.jsonl").exit_code
 
 
+# a file -> why it is no session file
+REFUSED = [
+    (b"", "this is no session file of a known agent: the file is empty"),
+    (b" \n\n", "this is no session file of a known agent: the file is empty"),
+    (
+        "\ufeff{}".encode("utf-16-le"),
+        "this is no session file of a known agent: it is text in UTF-16, and session files are in UTF-8",
+    ),
+    (b'{"a":', "this is no session file of a known agent: the JSON document breaks off"),
+]
+
+
+@pytest.mark.parametrize(("data", "why"), REFUSED)
+def test_a_refusal_says_why(data: bytes, why: str, folder: Path) -> None:
+    (folder / "x.jsonl").write_bytes(data)
+    for command in ("show", "list"):
+        done = run(command, "x.jsonl")
+        assert (1, True) == (done.exit_code, f"x.jsonl: {why} [session.unknown]" in done.stderr), done.stderr
+    assert "1 other file: no session of a known agent" in run("list", ".").stderr
+
+
+def test_a_folder_is_listed_and_not_shown(folder: Path) -> None:
+    done = run("show", str(folder))
+    assert (1, True) == (done.exit_code, "is a folder: `turnwire sessions list` lists its sessions" in done.stderr)
+
+
 def test_a_session_is_shown(folder: Path) -> None:
     (folder / "a.jsonl").write_bytes(file_of(*CLAUDE["call"], *CLAUDE["hook-progress"][1:2], b"{"))
     shown = run("show", "a.jsonl").stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import io
 import itertools
@@ -24,6 +25,7 @@ from turnwire.sessions.files.formats import (
     recognise_documents,
     recognise_large,
     unread,
+    unrecognised,
 )
 from turnwire.sessions.files.large import WHOLE, too_large
 from turnwire.sessions.files.mending import read_numbered
@@ -262,13 +264,23 @@ def _document(
     if not is_large:
         data = b"".join([data, *_rest(chunks, WHOLE - len(data))])
         form = form or recognise_document(data)
-    if form is None and (program := program_of(data[:BEGINNING])) is not None:
-        raise unread(program)
+    if form is None:
+        _check(data)
     held = source(itertools.chain([data], chunks)) if is_large else Source(io.BytesIO(data))
     form = form or recognise_large(held)
     if not is_large and begin != b"[":
         return Opened(name, form, conversations_of(data, form))
     return Opened(name, form, form.messages.large(held) if form.messages else iter([]))
+
+
+def _check(data: bytes) -> None:
+    """Raise InvalidDocument for a file that cannot be a session file that is read, by its beginning."""
+    if not data.strip():
+        raise unrecognised("the file is empty")
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise unrecognised("it is text in UTF-16, and session files are in UTF-8")
+    if (program := program_of(data[:BEGINNING])) is not None:
+        raise unread(program)
 
 
 def _rest(chunks: Iterator[bytes], most: int) -> Iterator[bytes]:

@@ -125,6 +125,9 @@ def refusals(name: str) -> Iterator[list[bool]]:
     except NoUnpacker as missing:
         words(f"{plain(name)}: cannot be read: {missing}")
         failed.append(True)
+    except IsADirectoryError:
+        words(f"{plain(name)}: is a folder: `turnwire sessions list` lists its sessions")
+        failed.append(True)
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise

@@ -131,7 +131,7 @@ def recognise_large(source: Source) -> SessionFormat:
         with contextlib.suppress(InvalidDocument, TooLarge):
             found = recognise_document(first_item(source.text(), *paths))
     if found is None:
-        raise unrecognised(was_cut=was_cut)
+        raise unrecognised("the JSON document breaks off" if was_cut else "")
     return found
 
 
@@ -177,12 +177,12 @@ def recognise(lines: Iterable[bytes]) -> SessionFormat | None:
     return None
 
 
-def unrecognised(*, was_cut: bool = False) -> InvalidDocument:
-    """Make the error for a file that is no session file; `was_cut` says that it is a JSON document without an end."""
+def unrecognised(why: str = "") -> InvalidDocument:
+    """Make the error for a file that is no session file; `why` says more, such as that it is empty."""
     names = ", ".join(session_formats())
     return invalid(
         "session.unknown",
-        "this is no session file of a known agent" + (": the JSON document breaks off" if was_cut else ""),
+        "this is no session file of a known agent" + (f": {why}" if why else ""),
         hint=f"name the format with --from if it is one of these: {names}; `turnwire detect` knows other documents",
     )
 
