@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw, UnsetType
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.values import MEMBERS, items_of
@@ -24,12 +24,15 @@ if TYPE_CHECKING:
 
 
 class UrlCitation(msgspec.Struct, tag_field="type", tag="url_citation"):
-    """A web page."""
+    """A web page.
+
+    xAI leaves out all but the address for pages that it found, and cites at no place of the text.
+    """
 
     url: str
-    title: str
-    start_index: int
-    end_index: int
+    title: str | UnsetType = UNSET
+    start_index: int | UnsetType = UNSET
+    end_index: int | UnsetType = UNSET
 
 
 class FileCitation(msgspec.Struct, tag_field="type", tag="file_citation"):
@@ -89,11 +92,15 @@ def _read(raw: Raw) -> Citation:
         return Citation("other", provider_raw=residue(NAME, {"annotation": raw}))
     word = str(found.__struct_config__.tag)
     row = _ROWS[word]
-    said: dict[str, Any] = {field: getattr(found, key) for field, key in row.fields.items()}
+    members = {field: getattr(found, key) for field, key in row.fields.items()}
+    said: dict[str, Any] = {field: value for field, value in members.items() if value is not UNSET}
     taken = (*row.fields.values(), "type")
     rest = {name: value for name, value in MEMBERS.decode(raw).items() if name not in taken}
     # The model's "web" and "file" are words for more than one kind of annotation.
-    return Citation(row.kind, **said, provider_raw=residue(NAME, escaped(rest), form={"type": word}))
+    form: dict[str, Any] = {"type": word}
+    if absent := [row.fields[field] for field in members if field not in said]:
+        form["absent"] = absent
+    return Citation(row.kind, **said, provider_raw=residue(NAME, escaped(rest), form=form))
 
 
 def write_citations(block: TextBlock, place: str, losses: Losses) -> list[Any]:
@@ -118,18 +125,29 @@ def _write(citation: Citation, block: TextBlock, place: str, losses: Losses) -> 
 def _known(citation: Citation, word: str, length: int, place: str, losses: Losses) -> Any:
     """Write an annotation of a row; files of other providers have no id here.
 
+    What was left out where it was read is left out again.
+
     UrlCitationBody: "required": ["type", "url", "start_index", "end_index", "title"]; the span is the whole text by
     default.
     """
     fields = _ROWS[word].fields
     defaults: dict[str, Any] = {"title": "", "span_start": 0, "span_end": length if word == _WEB else 0}
+    noted = form_of(citation.provider_raw, NAME).get("absent")
+    absent = noted if isinstance(noted, list) else []
     annotation: dict[str, Any] = {"type": word}
     for field, key in fields.items():
         value = getattr(citation, field)
-        annotation[key] = defaults[field] if value is None else value
-    if word == _WEB and (citation.span_start is None or citation.span_end is None):
-        losses.invented(place, "citation.span", [annotation["start_index"], annotation["end_index"]])
-    if word == _WEB and citation.title is None:
-        losses.invented(f"{place}/title", "citation.title", "")
+        if value is not None or key not in absent:
+            annotation[key] = defaults[field] if value is None else value
+    if word == _WEB:
+        _tell_invented(citation, annotation, place, losses)
     losses.dropped_fields(citation, frozenset(("kind", *fields)), place, "citation")
     return restore(annotation, citation.provider_raw, losses, place) if citation.provider_raw else annotation
+
+
+def _tell_invented(citation: Citation, annotation: dict[str, Any], place: str, losses: Losses) -> None:
+    span = [annotation[key] for key in ("start_index", "end_index") if key in annotation]
+    if span and (citation.span_start is None or citation.span_end is None):
+        losses.invented(place, "citation.span", span)
+    if citation.title is None and "title" in annotation:
+        losses.invented(f"{place}/title", "citation.title", "")
