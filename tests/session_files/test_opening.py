@@ -139,6 +139,27 @@ def test_the_messages_of_a_large_document_are_not_held(tmp_path: Path, monkeypat
     assert most < path.stat().st_size / 2
 
 
+@pytest.mark.parametrize("count", [1, 100])
+def test_the_spans_between_the_calls_of_a_model_are_not_held(
+    count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opened_module, "LARGE", 0)
+    path = tmp_path / "file.json"
+    span = {"name": "GET", "attributes": [{"key": "body", "value": {"stringValue": "high" * 50_000}}]}
+    spans = {"resourceSpans": [{"scopeSpans": [{"spans": [span] * (100 // count)}]}]}
+    path.write_bytes(lined(SEVERAL, *[spans] * count) if count > 1 else json.dumps(_joined(SEVERAL, spans)).encode())
+    tracemalloc.start()
+    with opened(str(path), None) as found:
+        assert 100 < sum(1 for _ in found.lines())
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < path.stat().st_size / 2
+
+
+def _joined(first: dict[str, Any], second: dict[str, Any]) -> dict[str, Any]:
+    return {"resourceSpans": first["resourceSpans"] + second["resourceSpans"]}
+
+
 def test_a_trace_with_many_resources_is_recognised_by_the_first_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outline, "_BEGUN", 2000)
     monkeypatch.setattr(outline, "MOST", 20_000)

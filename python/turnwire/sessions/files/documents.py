@@ -40,7 +40,7 @@ class Document(Protocol):
         """The members that lead from a document to the lists that make it large."""
 
     @property
-    def of_lines(self) -> Callable[[Iterable[bytes]], Iterator[list[tuple[int, bytes]]]] | None:
+    def of_lines(self) -> Callable[[Iterable[bytes]], Iterator[Iterable[tuple[int, bytes]]]] | None:
         """Cuts a file with a document on each line, given its lines, as `conversations` cuts it; None if it is one."""
 
     def conversations(self, data: bytes) -> Iterator[list[tuple[int, bytes]]]:

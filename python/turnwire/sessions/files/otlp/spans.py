@@ -7,7 +7,7 @@ writes one such document per line.
 from __future__ import annotations
 
 import functools
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -49,13 +49,16 @@ class Spans(Struct, frozen=True):
 
     def conversations(self, data: bytes) -> Iterator[list[tuple[int, bytes]]]:
         """Yield the lines of each conversation with their numbers.  Raises InvalidDocument."""
-        return self.of_lines(_documents(data))
+        return map(list, self.of_lines(_documents(data)))
 
-    def of_lines(self, lines: Iterable[bytes]) -> Iterator[list[tuple[int, bytes]]]:
-        """Yield the same, given the lines of a file with a document on each.  Raises InvalidDocument."""
+    def of_lines(self, lines: Iterable[bytes]) -> Iterator[Iterable[tuple[int, bytes]]]:
+        """Yield the same, given the lines of a file with a document on each; each is to be read before the next one.
+
+        Raises InvalidDocument.
+        """
         return _grouped(_cut(lines))
 
-    def large(self, source: Source) -> Iterator[list[tuple[int, bytes]]]:
+    def large(self, source: Source) -> Iterator[Iterable[tuple[int, bytes]]]:
         """Yield the same, given a document that is not held in memory.  Raises InvalidDocument."""
         try:
             members = _OBJECT.decode(hidden(outline(source.text(), *self.paths)))
@@ -88,17 +91,18 @@ class Spans(Struct, frozen=True):
         return b"\n".join(map(revealed, files))
 
 
-def _grouped(lines: Iterable[bytes]) -> Iterator[list[tuple[int, bytes]]]:
-    found: list[tuple[int, bytes]] = []
-    has_begun = False
-    for number, line in enumerate(lines, 1):
-        begins = not line.startswith(b"[") and is_of_model(mended(line))
-        if begins and has_begun:
-            yield found
-            found = []
-        has_begun = has_begun or begins
-        found.append((number, line))
-    yield found
+def _grouped(lines: Iterable[bytes]) -> Iterator[Iterable[tuple[int, bytes]]]:
+    """Yield the lines of each conversation, which are not held; what comes before the first one belongs to it."""
+    begun = 0
+
+    def conversation(numbered: tuple[int, bytes]) -> int:
+        nonlocal begun
+        _, line = numbered
+        begun += not line.startswith(b"[") and is_of_model(mended(line))
+        return max(begun, 1)
+
+    for _, found in groupby(enumerate(lines, 1), conversation):
+        yield found
 
 
 def _cut(lines: Iterable[bytes]) -> Iterator[bytes]:
