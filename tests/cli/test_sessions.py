@@ -14,7 +14,7 @@ from tests.session_files.claude import SESSION, call, file_of, reply, text, user
 from tests.session_files.claude_files import CLAUDE
 from tests.session_files.codex_files import CODEX
 from tests.session_files.cursor_files import CURSOR
-from tests.session_files.document_files import CLAUDE_AI
+from tests.session_files.document_files import CHATGPT, CLAUDE_AI
 from tests.session_files.letta_files import LETTA_CODE
 from tests.session_files.open_webui_files import OPEN_WEBUI
 
@@ -135,7 +135,19 @@ def test_a_session_is_shown(folder: Path) -> None:
 
 def test_a_branch_is_shown(folder: Path) -> None:
     (folder / "a.jsonl").write_bytes(file_of(*CLAUDE["branch"]))
-    assert "== another branch, after line 2\n\nuser  line 4" in run("show", "a.jsonl").stdout
+    shown = run("show", "a.jsonl").stdout
+    assert "\n\n== not the main branch; the main branch goes on at line 4\n\nuser  line 3" in shown
+    assert "\n\n== the main branch, after line 2\n\nuser  line 4" in shown
+    page = run("show", "a.jsonl", "--html", "-").stdout
+    assert '<p class="branch">Not the main branch; the main branch goes on at line 4</p>' in page
+    assert '<p class="branch">The main branch, after line 2</p>' in page
+    given = CliRunner().invoke(app, ["sessions", "show", "-", "--html", "-"], input=(folder / "a.jsonl").read_bytes())
+    assert page.replace("a.jsonl", "-") == given.stdout
+
+
+def test_messages_after_the_one_that_the_conversation_is_at_are_a_branch(folder: Path) -> None:
+    (folder / "a.json").write_text(json.dumps(CHATGPT["current-has-a-reply"]))
+    assert "\n\n== not the main branch; the main branch has ended\n\n" in run("show", "a.json").stdout
 
 
 class _Tags(HTMLParser):

@@ -120,7 +120,7 @@ def test_a_line_that_is_too_long_is_refused_after_those_before(tmp_path: Path, m
     path.touch()
     with opened(str(path), None) as found:
         assert "claude_code" == found.form.name
-        lines = found.lines()
+        lines = next(found.lines())
         assert [1, 2] == [next(lines).number, next(lines).number]
         with pytest.raises(InvalidDocument, match="a line is longer than 3,000 bytes"):
             next(lines)
@@ -133,7 +133,7 @@ def test_the_messages_of_a_large_document_are_not_held(tmp_path: Path, monkeypat
     path.write_bytes(json.dumps({"messages": [message] * 100}, indent=2).encode())
     tracemalloc.start()
     with opened(str(path), None) as found:
-        assert 101 == sum(1 for _ in found.lines())
+        assert 101 == sum(1 for lines in found.lines() for _ in lines)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < path.stat().st_size / 2
@@ -150,7 +150,7 @@ def test_the_spans_between_the_calls_of_a_model_are_not_held(
     path.write_bytes(lined(SEVERAL, *[spans] * count) if count > 1 else json.dumps(_joined(SEVERAL, spans)).encode())
     tracemalloc.start()
     with opened(str(path), None) as found:
-        assert 100 < sum(1 for _ in found.lines())
+        assert 100 < sum(1 for lines in found.lines() for _ in lines)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < path.stat().st_size / 2

@@ -61,7 +61,7 @@ def test_a_file_of_which_nothing_can_be_read_is_refused_for_the_damage(
     path = tmp_path / "session.json.gz"
     path.write_bytes(packed_and_cut(data))
     with pytest.raises(InvalidDocument) as refused, opened(str(path), None) as found:
-        list(found.lines())
+        list(map(list, found.lines()))
     assert "archive.truncated" == refused.value.diagnostics[0].code
 
 

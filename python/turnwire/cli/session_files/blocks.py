@@ -48,9 +48,16 @@ def placed(entry: Shown, before: Shown | None) -> Shown:
     return structs.replace(entry, goes_on=False) if entry.goes_on and is_apart else entry
 
 
-def after(entry: Shown) -> str:
-    """Return what a branch goes on from: a line, or the beginning of the session."""
-    return f"after line {entry.branches_from}" if entry.branches_from else "from the beginning"
+def branch(entry: Shown) -> str | None:
+    """Return the heading before an entry with which another branch begins, or the main one is left or goes on."""
+    after = f"after line {entry.branches_from}" if entry.branches_from else "from the beginning"
+    if entry.turn == "main":
+        return "the main branch goes on" if entry.branches_from is None else f"the main branch, {after}"
+    begun = None if entry.branches_from is None else f"another branch, {after}"
+    if entry.turn is None:
+        return begun
+    goes_on = f"goes on at line {entry.main_goes_on}" if entry.main_goes_on else "has ended"
+    return f"{begun or 'not the main branch'}; the main branch {goes_on}"
 
 
 _MARKS: Final = frozenset({"compaction", "broken", "unknown", "title"})

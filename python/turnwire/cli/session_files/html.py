@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from turnwire.cli.pages import POLICY, text
-from turnwire.cli.session_files.blocks import Piece, after, is_shown, pieces, placed
+from turnwire.cli.session_files.blocks import Piece, branch, is_shown, pieces, placed
 from turnwire.cli.words import count
 
 if TYPE_CHECKING:
@@ -68,8 +68,8 @@ def page(entries: Iterable[Shown], file: Opened, *, everything: bool) -> Iterato
 def _entry(entry: Shown, *, everything: bool) -> Iterator[str]:
     line = entry.line
     speaker = line.speaker if line.is_in_tree and line.speaker in _SPEAKERS else "other"
-    if entry.branches_from is not None:
-        yield f'<p class="branch">Another branch, {after(entry)}</p>\n'
+    if heading := branch(entry):
+        yield f'<p class="branch">{heading[0].upper()}{heading[1:]}</p>\n'
     agent = " subagent" if line.agent else ""
     goes_on = " on" if entry.goes_on else ""
     yield f'<article class="{speaker}{agent}{goes_on}" id="line-{line.number}">\n'

@@ -55,10 +55,10 @@ class Opened:
         self.form = form
         self.conversations = lines
 
-    def lines(self) -> Iterator[Line]:
-        """Yield each line of the file that is not blank, with what it is."""
+    def lines(self) -> Iterator[Iterator[Line]]:
+        """Yield the lines of each conversation that are not blank, with what they are."""
         for numbered in self.conversations:
-            yield from (line for line in read_numbered(numbered, self.form) if line.text.strip())
+            yield (line for line in read_numbered(numbered, self.form) if line.text.strip())
 
 
 @contextlib.contextmanager

@@ -11,14 +11,21 @@ import click
 from turnwire.cli.outputs import explained
 from turnwire.cli.session_files.html import page
 from turnwire.cli.session_files.opened import opened
-from turnwire.cli.session_files.opening import SOURCE, check_places, refusals
+from turnwire.cli.session_files.opening import SOURCE, at_hand, check_places, refusals
 from turnwire.cli.session_files.text import shown
 from turnwire.cli.words import data
+from turnwire.errors import InvalidDocument
 from turnwire.sessions.files import transcript
+from turnwire.sessions.files.main_branch import main_branch, marked
 from turnwire.sessions.replacing import replacing
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from turnwire.cli.session_files.opened import Opened
     from turnwire.sessions.files.format import SessionFormat
+    from turnwire.sessions.files.main_branch import MainBranch
+    from turnwire.sessions.files.transcript import Shown
 
 
 @click.command("show")
@@ -30,11 +37,22 @@ if TYPE_CHECKING:
 def command(path: str, source: SessionFormat | None, html: str | None, *, everything: bool, full: bool) -> int:
     """Print the messages of a session in the order of the file.
 
-    PATH is a session file, or - for standard input. The file is read line by line, so it can be of any size.
+    PATH is a session file, or - for standard input. The file is read line by line, twice, so it can be of any size.
     """
     check_places(path, {"--html": html})
-    with refusals(path) as failed, opened(path, source, is_brief=not everything) as file:
-        entries = transcript(file.lines(), file.form)
+    with refusals(path) as failed, at_hand(path) as place:
+        _show(path, place, source, html, everything=everything, full=full)
+    return 1 if failed else 0
+
+
+def _show(
+    path: str, place: str, source: SessionFormat | None, html: str | None, *, everything: bool, full: bool
+) -> None:
+    with opened(place, source, is_brief=True) as file:
+        mains = list(_main_branches(file))
+    with opened(place, source, is_brief=not everything) as file:
+        file.name = path
+        entries = _entries(file, iter(mains))
         if html is None:
             for text in shown(entries, everything=everything, full=full):
                 data(text)
@@ -43,4 +61,24 @@ def command(path: str, source: SessionFormat | None, html: str | None, *, everyt
         else:
             with explained(html), replacing(Path(html)) as stream:
                 stream.writelines(part.encode() for part in page(entries, file, everything=everything))
-    return 1 if failed else 0
+
+
+def _main_branches(file: Opened) -> Iterator[MainBranch | None]:
+    """Yield the main branch of each conversation, as far as the file can be read."""
+    try:
+        for lines in file.lines():
+            yield main_branch(_readable(transcript(lines, file.form)))
+    except InvalidDocument:
+        return
+
+
+def _readable(entries: Iterable[Shown]) -> Iterator[Shown]:
+    try:
+        yield from entries
+    except InvalidDocument:
+        return
+
+
+def _entries(file: Opened, mains: Iterator[MainBranch | None]) -> Iterator[Shown]:
+    for lines in file.lines():
+        yield from marked(transcript(lines, file.form), next(mains, None))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from turnwire.cli.session_files.blocks import Piece, after, is_shown, pieces, placed
+from turnwire.cli.session_files.blocks import Piece, branch, is_shown, pieces, placed
 from turnwire.cli.words import count, plain
 
 if TYPE_CHECKING:
@@ -49,9 +49,9 @@ def shown(entries: Iterable[Shown], *, everything: bool, full: bool) -> Iterator
 
 def _head(entry: Shown) -> Iterator[str]:
     line = entry.line
-    if entry.branches_from is not None:
+    if heading := branch(entry):
         yield ""
-        yield click.style(f"== another branch, {after(entry)}", bold=True)
+        yield click.style(f"== {heading}", bold=True)
     if entry.goes_on:
         return
     speaker = line.speaker or line.role if line.is_in_tree else line.name or line.role

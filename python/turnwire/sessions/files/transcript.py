@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
@@ -27,12 +27,16 @@ class Shown(Struct, frozen=True):
         goes_on: whether the line belongs to the message before it.
         branches_from: the number of the line after which this message begins a branch, 0 if it is the beginning of the
             session; None if it goes on from the previous message.
+        turn: `main` where the main branch is taken up again, `side` where it is left, as `marked` says it.
+        main_goes_on: the line with which the main branch goes on after it was left; None where it has ended.
     """
 
     line: Line
     messages: list[Message]
     goes_on: bool = False
     branches_from: int | None = None
+    turn: Literal["main", "side"] | None = None
+    main_goes_on: int | None = None
 
 
 def transcript(lines: Iterable[Line], form: SessionFormat) -> Iterator[Shown]:
@@ -61,7 +65,7 @@ class _Reading:
 
     def entry(self, line: Line, messages: list[Message]) -> Shown:
         before = self._last.get(line.agent)
-        parent = self._leads_to.get(line.parent) if line.parent is not None else None
+        parent = self._leads_to.get(line.parent) if line.parent is not None else 0 if line.has_parent else None
         back = self._taken_back.before(line, is_message=line.is_in_tree and bool(messages))
         if not line.is_in_tree or not messages:
             self._remember(line, parent if parent is not None else before.number if before else 0)

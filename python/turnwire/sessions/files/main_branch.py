@@ -1,0 +1,133 @@
+"""Which entries of a transcript are in the main thread, found in constant memory but for a number for each message."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, structs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from turnwire.sessions.files.transcript import Shown
+
+
+class MainBranch(Struct, frozen=True):
+    """The main branch of a session that has several.
+
+    Attributes:
+        of_agents: whether the file has messages of subagents only, so that the main branch is one of theirs.
+        runs: the first and the last message of each part of the branch, counted from 0, in order.
+        numbers: the numbers of the lines with which these parts begin.
+    """
+
+    of_agents: bool
+    runs: tuple[tuple[int, int], ...]
+    numbers: tuple[int, ...]
+
+    def has(self, index: int) -> bool:
+        """Return whether the message with this number, counted from 0, is in the branch."""
+        place = bisect_right(self.runs, index, key=_begin) - 1
+        return place >= 0 and index <= self.runs[place][1]
+
+    def goes_on(self, index: int) -> int | None:
+        """Return the line with which the branch goes on after a message that is not in it; None where it has ended."""
+        place = bisect_left(self.runs, index, key=_begin)
+        return self.numbers[place] if place < len(self.runs) else None
+
+
+def _begin(run: tuple[int, int]) -> int:
+    return run[0]
+
+
+def main_branch(entries: Iterable[Shown]) -> MainBranch | None:
+    """Return which messages `export` and `convert` write; None for a conversation without branches.
+
+    Args:
+        entries: the entries of one conversation, as `transcript` yields them.
+    """
+    own, agents = _Runs(), _Runs()
+    for entry in entries:
+        if is_message(entry):
+            (own if entry.line.agent is None else agents).add(entry)
+    return (own if own.numbers else agents).main(of_agents=not own.numbers)
+
+
+def is_message(entry: Shown) -> bool:
+    """Return whether an entry is a message of the conversation."""
+    return entry.line.is_in_tree and bool(entry.messages)
+
+
+def marked(entries: Iterable[Shown], main: MainBranch | None) -> Iterator[Shown]:
+    """Yield entries; those with which the main branch is left or taken up again have a `turn`.
+
+    Args:
+        entries: the entries of the conversation, once more.
+        main: what `main_branch` returned for them.
+    """
+    index, was_main = -1, None
+    for entry in entries:
+        if main is None or not is_message(entry) or (entry.line.agent is None) == main.of_agents:
+            yield entry
+            continue
+        index += 1
+        is_main = main.has(index)
+        if is_main == was_main or (is_main and was_main is None):
+            yield entry
+        elif is_main:
+            yield structs.replace(entry, turn="main", goes_on=False)
+        else:
+            yield structs.replace(entry, turn="side", main_goes_on=main.goes_on(index), goes_on=False)
+        was_main = is_main
+
+
+class _Runs:
+    """The messages so far, and with which of them a branch begins."""
+
+    def __init__(self) -> None:
+        self.numbers = array("q")
+        self._goes_on = bytearray()
+        self._begins: list[int] = [0]
+        self._after: list[int | None] = [None]
+        self._current: int | None = None
+
+    def add(self, entry: Shown) -> None:
+        """Add a message."""
+        index = len(self.numbers)
+        if entry.branches_from is not None and index:
+            self._begins.append(index)
+            self._after.append(entry.branches_from)
+        self._current = index if entry.line.is_current else self._current
+        self.numbers.append(entry.line.number)
+        self._goes_on.append(entry.goes_on)
+
+    def main(self, *, of_agents: bool) -> MainBranch | None:
+        """Return the branch with the message that the conversation is at, or else with the last line of the file."""
+        if len(self._begins) == 1 and self._current in (None, len(self.numbers) - 1):
+            return None
+        runs = list(self._path(self._last()))[::-1]
+        return MainBranch(of_agents, tuple(runs), tuple(self.numbers[begin] for begin, _ in runs))
+
+    def _last(self) -> int:
+        if self._current is not None:
+            return self._current
+        last = max(range(len(self.numbers)), key=self.numbers.__getitem__)
+        place = bisect_right(self._begins, last)
+        return (self._begins[place] if place < len(self._begins) else len(self.numbers)) - 1
+
+    def _path(self, end: int) -> Iterator[tuple[int, int]]:
+        """Yield the parts of the branch, from the last one to the first one."""
+        wanted: Final = set(self._after)
+        places = {number: index for index, number in enumerate(self.numbers) if number in wanted}
+        while True:
+            place = bisect_right(self._begins, end) - 1
+            begin = self._begins[place]
+            yield begin, end
+            after = places.get(self._after[place] or 0)
+            if after is None or after >= begin:
+                return
+            end = after
+            while end + 1 < begin and self._goes_on[end + 1]:
+                end += 1
