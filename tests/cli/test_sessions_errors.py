@@ -93,6 +93,14 @@ TITLES: dict[str, tuple[list[object], str | None]] = {
         "look around",
     ),
     "the prompt, and not the task": ([sidechain(user("u1", None, "look")), user("u2", None, "hello")], "hello"),
+    "no line that Claude Code wrote itself": (
+        [
+            user("u1", None, "Caveat: The messages below were made by commands.", isMeta=True),
+            user("u2", "u1", "<command-name>/model</command-name>"),
+            user("u3", "u2", "Read the tide table"),
+        ],
+        "Read the tide table",
+    ),
     "a session without a prompt": (
         [sidechain(user("u1", None, "look")), reply("a1", None, "msg_1", text("hi"), sessionId=SESSION)],
         None,

@@ -12,7 +12,17 @@ from tests.session_files.claude import file_of
 from tests.session_files.codex_files import CODEX
 
 import turnwire
-from turnwire.model import DocumentBlock, History, ImageBlock, Message, Source, TextBlock, ToolResultBlock, ToolUseBlock
+from turnwire.model import (
+    Citation,
+    DocumentBlock,
+    History,
+    ImageBlock,
+    Message,
+    Source,
+    TextBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+)
 from turnwire.sessions.files import new_session, read_session, session_format
 
 if TYPE_CHECKING:
@@ -63,6 +73,29 @@ def test_the_instructions_of_a_rollout_come_back() -> None:
     assert [(each.role, each.content) for each in history.history] == [
         (each.role, each.content) for each in again.history
     ]
+
+
+# role -> the events of a message with the texts `a` and `b`, as Codex itself writes them
+EVENTS = {"user": [("user_message", "ab")], "assistant": [("agent_message", "a"), ("agent_message", "b")]}
+
+
+@pytest.mark.parametrize("role", EVENTS)
+def test_the_events_of_a_message_with_several_texts(role: Any) -> None:
+    history = History([ASKED, Message(role, [TextBlock("a"), TextBlock("b")])])
+    lines = [json.loads(line)["payload"] for line in new_session(history, FORM).data.splitlines()]
+    assert EVENTS[role] == [(line["type"], line["message"]) for line in lines if "message" in line][1:]
+    (again,) = read_session(new_session(history, FORM).data, FORM).histories()
+    assert [["hello"], ["a", "b"]] == [[text.text for text in each.content] for each in again.history]  # type: ignore[union-attr]
+
+
+def test_citations_are_dropped_and_reported() -> None:
+    """Codex stores a text without annotations."""
+    cited = TextBlock("high tide", citations=[Citation(kind="web", url="https://tide.test", span_start=0, span_end=4)])
+    found = new_session(History([ASKED, Message("assistant", [cited, TextBlock("low")])]), FORM)
+    assert b"tide.test" not in found.data
+    assert b"annotations" not in found.data
+    (lost,) = [loss for loss in found.losses if "citation" in loss.feature]
+    assert ("dropped", "/history/1/content/0/citations", "text.citations") == (lost.kind, lost.path, lost.feature)
 
 
 # content of a result -> its output

@@ -143,6 +143,12 @@ def test_nothing_is_added_where_a_frame_is_refused(tmp_path: Path, text: bytes, 
     assert b"" == (tmp_path / "threads" / "frames.jsonl").read_bytes()
 
 
+def test_a_missing_content_is_refused_with_the_folder(tmp_path: Path) -> None:
+    with pytest.raises(InvalidDocument) as refused:
+        Exported(tmp_path / "there").read(integrity(b"x"))
+    assert f"in the folder '{tmp_path / 'there'}'" in refused.value.diagnostics[0].message
+
+
 def test_a_damaged_content_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "cas" / cas_name(integrity(b"x"))
     path.parent.mkdir()

@@ -102,6 +102,7 @@ def _line(number: int, text: bytes, members: Mapping[str, Raw]) -> Line:
         title=next((title for name in _TITLES if (title := text_of(members, name))), None) if role == "title" else None,
         starts=(starts, text_of(members, "sourceToolUseID") or "") if starts else None,
         is_summary=is_true(members, "isCompactSummary"),
+        is_context=is_true(members, "isMeta"),
         folder=text_of(members, "cwd"),
         branch=text_of(members, "gitBranch"),
     )

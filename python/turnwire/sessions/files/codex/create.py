@@ -119,7 +119,7 @@ def _lines(items: Iterable[tuple[dict[str, Raw], str, MessageMetadata]], folder:
         if is_summary(about) and (summary := _text(payload, kind, role)):
             yield {"timestamp": time, "type": "compacted", "payload": _compacted(payload, summary)}
             continue
-        if shown := _shown(payload, kind, role):
+        for shown in _shown(payload, kind, role):
             yield {"timestamp": time, "type": "event_msg", "payload": shown}
         yield {"timestamp": time, "type": "response_item", "payload": payload}
 
@@ -149,7 +149,7 @@ def _text(payload: dict[str, Any], kind: str, role: str) -> str:
     if kind != "message" or role != "user":
         return ""
     parts = _parts(payload)
-    return _shown_text(parts) if all(part.get("type") == "input_text" for part in parts) else ""
+    return "".join(_texts(parts)) if all(part.get("type") == "input_text" for part in parts) else ""
 
 
 def _parts(payload: dict[str, Any]) -> list[dict[str, Any]]:
@@ -157,9 +157,9 @@ def _parts(payload: dict[str, Any]) -> list[dict[str, Any]]:
     return [part for part in found if isinstance(part, dict)]
 
 
-def _shown_text(parts: list[dict[str, Any]]) -> str:
+def _texts(parts: list[dict[str, Any]]) -> list[str]:
     """Return the texts of a message; a text that is none, as a broken file may have it, is left out."""
-    return "".join(part["text"] for part in parts if isinstance(part.get("text"), str))
+    return [part["text"] for part in parts if isinstance(part.get("text"), str)]
 
 
 def _compacted(payload: dict[str, Any], summary: str) -> dict[str, Any]:
@@ -170,11 +170,15 @@ def _compacted(payload: dict[str, Any], summary: str) -> dict[str, Any]:
     return {"message": summary, "replacement_history": [payload]}
 
 
-def _shown(payload: dict[str, Any], kind: str, role: str) -> dict[str, Any] | None:
-    """Return the line that the program replays on the screen for a message."""
+def _shown(payload: dict[str, Any], kind: str, role: str) -> list[dict[str, Any]]:
+    """Return the events that the program replays on the screen for a message.
+
+    The texts of the user are one event, `.join("")`, and each text of the agent is one (openai/codex,
+    codex-rs/protocol/src/items.rs: UserMessageItem::message, AgentMessageItem::as_legacy_events).
+    """
     if kind != "message" or role not in ("user", "assistant"):
-        return None
-    text = _shown_text(_parts(payload))
+        return []
+    texts = _texts(_parts(payload))
     if role == "assistant":
-        return {"type": "agent_message", "message": text}
-    return {"type": "user_message", "message": text, "images": [], "local_images": [], "text_elements": []}
+        return [{"type": "agent_message", "message": text} for text in texts]
+    return [{"type": "user_message", "message": "".join(texts), "images": [], "local_images": [], "text_elements": []}]

@@ -89,5 +89,21 @@ def empty_results(draft: Draft, _: Losses) -> Draft:
     return with_turns(draft, [mapped(turn, plain) for turn in draft.turns])
 
 
-FIRST: Final[tuple[Pass, ...]] = (files_of_text, documents_are_files, texts_and_pictures, empty_results)
+# "OutputText { text: String }" (openai/codex, codex-rs/protocol/src/models.rs): Codex stores no `annotations`.
+@when_block(TextBlock, if_any=lambda block: bool(block.citations))
+def without_citations(block: ContentBlock, place: str, losses: Losses) -> ContentBlock:
+    """Drop the citations of a text."""
+    if type(block) is not TextBlock or not block.citations:
+        return block
+    losses.dropped(f"{place}/citations", "text.citations", block.citations)
+    return structs.replace(block, citations=[])
+
+
+FIRST: Final[tuple[Pass, ...]] = (
+    files_of_text,
+    documents_are_files,
+    texts_and_pictures,
+    empty_results,
+    without_citations,
+)
 """Rules that come before those of the Responses API."""

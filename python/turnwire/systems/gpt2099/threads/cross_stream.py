@@ -99,7 +99,8 @@ class Exported:
                     raise invalid("thread.content-damaged", f"{path.name} has other bytes than its name", hint=hint)
                 return data
         hint = "name the folder with the contents: --contents; `.export` of cross.stream writes one"
-        raise invalid("thread.content-missing", f"there is no content {address[:80]!r} in the folder", hint=hint)
+        place = f"the folder {str(self._folder)!r}"
+        raise invalid("thread.content-missing", f"there is no content {address[:80]!r} in {place}", hint=hint)
 
     def _places(self, address: str) -> Iterator[Path]:
         name = digest(address).hex()
