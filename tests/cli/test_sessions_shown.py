@@ -50,6 +50,18 @@ PROMPT = {"type": "resource", "resource": {"uri": "file:///a.md", "text": "Hi.",
 WEB: dict[str, Any] = {"id": "a", "parentId": None, "childrenIds": [], "role": "user", "content": "Sum it up."}
 PASTED = {"file_name": "notes.txt", "file_type": "txt", "extracted_content": "ebb\nflood"}
 SAID = {"uuid": "m1", "text": "Read it.", "content": [], "sender": "human", "attachments": [PASTED], "files": []}
+FILES = [{"file_name": "notes.txt"}, {"file_kind": "image", "file_name": "pier.png"}, {"file_uuid": "f"}, 5]
+ROOT = {"id": "r", "message": None, "parent": None, "children": ["u"]}
+ASKED = {"author": {"role": "user"}, "content": {"content_type": "text", "parts": ["Sum it up."]}}
+TABLE = {"metadata": {"attachments": [{"id": "file-1", "name": "tides.csv", "mime_type": "text/csv"}]}}
+NODE = {"id": "u", "message": ASKED | TABLE, "parent": "r", "children": []}
+PAGE = {
+    "type": "web_search_result_location",
+    "url": "https://tide.test/a",
+    "title": "Tides",
+    "encrypted_index": "e",
+} | {"cited_text": "c"}
+QUOTE = {"type": "char_location", "cited_text": "low at six", "document_index": 0, "start_char_index": 0}
 CURSOR = {"role": "user", "message": {"content": [{"type": "text", "text": "Go."}]}}
 CODEX = {"timestamp": "2026-06-01T10:00:00.000Z", "type": "session_meta", "payload": {"id": "s1", "cwd": "/"}}
 LETTA = {"kind": "user", "text": "Go.", "captured_at": "2026-07-22T12:00:00.000Z"}
@@ -59,6 +71,38 @@ SHOWN: dict[str, tuple[list[Any], str]] = {
     "a text that was pasted into claude.ai": (
         [[{"uuid": "c", "name": "Tides", "account": {"uuid": "a"}, "chat_messages": [SAID]}]],
         "* document notes.txt text/plain, 9 characters\n  ebb\n  flood\n",
+    ),
+    "names of files of claude.ai": (
+        [[{"uuid": "c", "name": "Tides", "account": {"uuid": "a"}, "chat_messages": [SAID | {"files": FILES}]}]],
+        "Read it.\n* attached pier.png\n",
+    ),
+    "names of files of ChatGPT": (
+        [[{"title": "T", "mapping": {"r": ROOT, "u": NODE}, "current_node": "u", "conversation_id": "c"}]],
+        "Sum it up.\n* attached tides.csv\n",
+    ),
+    "what a text cites": (
+        claude(
+            {"type": "text", "text": "At six.", "citations": [PAGE, PAGE, QUOTE | {"end_char_index": 3}]},
+            role="assistant",
+        ),
+        "At six.\n* cites Tides https://tide.test/a\n  low at six\n",
+    ),
+    "the namespace of a call": (
+        [
+            CODEX,
+            {
+                **CODEX,
+                "type": "response_item",
+                "payload": {
+                    "type": "function_call",
+                    "name": "list",
+                    "namespace": "mcp__tides",
+                    "arguments": "{}",
+                    "call_id": "c",
+                },
+            },
+        ],
+        "-> list (of mcp__tides) {}\n",
     ),
     "a file of Open WebUI": (
         [
@@ -150,7 +194,16 @@ def test_what_is_shown(tmp_path: Path, lines: list[Any], wanted: str) -> None:
     assert wanted in show(path)
     page = unescape(show(path, "--html", "-"))
     for line in wanted.splitlines():
-        assert line.lstrip("*<-! ").removeprefix("document ").rpartition("  line ")[2].partition("  2026")[0] in page
+        assert (
+            line.lstrip("*<->! ")
+            .removeprefix("document ")
+            .removeprefix("attached ")
+            .removeprefix("cites ")
+            .removesuffix(" {}")
+            .rpartition("  line ")[2]
+            .partition("  2026")[0]
+            in page
+        )
 
 
 def test_a_long_text_is_whole_where_it_is_asked_for(tmp_path: Path) -> None:
@@ -171,9 +224,11 @@ def test_data_of_a_tool_is_not_shown(tmp_path: Path) -> None:
 def test_hostile_documents_and_errors_stay_text(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     found = FOUND | {"title": HOSTILE, "url": HOSTILE, HOSTILE: 1}
+    cited = PAGE | {"title": HOSTILE, "url": HOSTILE}
     told = claude(
         document({"type": "text", "media_type": "text/plain", "data": HOSTILE}, title=HOSTILE, context=HOSTILE),
         {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_1", "content": [found]},
+        {"type": "text", "text": "At six.", "citations": [cited]},
     )
     failed = {**CODEX, "type": "event_msg", "payload": {"type": "error", "message": HOSTILE}}
     for lines in (told, [CODEX, failed]):

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import structs
 
-from turnwire.cli.session_files.documents import about_document, found_pages, text_of_document, where
+from turnwire.cli.session_files.documents import (
+    about_citations,
+    about_document,
+    found_pages,
+    namespace,
+    text_of_document,
+    where,
+)
 from turnwire.model import (
     ABSENT,
     DocumentBlock,
@@ -80,6 +87,8 @@ def pieces(entry: Shown, *, everything: bool) -> Iterator[Piece]:
             yield Piece("speaker", message.role, "")
         before = message.role
         yield from pieces_of(message)
+    if entry.line.attached:
+        yield Piece("other", "attached", "\n".join(entry.line.attached))
     if entry.messages:
         return
     line = entry.line
@@ -98,6 +107,8 @@ def pieces_of(message: Message) -> Iterator[Piece]:
         piece = _of_block(block)
         if piece.kind != "text" or piece.text.strip():
             yield piece
+        if isinstance(block, TextBlock) and block.citations:
+            yield Piece("other", "cites", about_citations(block.citations))
 
 
 def _of_block(block: ContentBlock) -> Piece:
@@ -107,7 +118,8 @@ def _of_block(block: ContentBlock) -> Piece:
         return Piece("thinking", "", block.text or "\n".join(block.summary) or "(hidden reasoning)")
     if isinstance(block, ToolUseBlock):
         text = bytes(block.input).decode() if block.input is not ABSENT else block.input_text or ""
-        return Piece("call", block.name, text)
+        name = f"{block.name} (of {space})" if (space := namespace(block)) else block.name
+        return Piece("call", name, text)
     if isinstance(block, ToolResultBlock):
         return Piece("error" if block.is_error else "result", block.name or "", _result(block))
     if isinstance(block, RedactedThinkingBlock):

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from turnwire.codec.members import begins
 from turnwire.model import ABSENT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from turnwire.model import ContentBlock, DocumentBlock, Source
+    from turnwire.model import Citation, ContentBlock, DocumentBlock, Source, ToolUseBlock
 
 _ADDRESSES: Final = ("url", "source")
 """The members of a found page that may have its address: `source` in a search result of Anthropic."""
@@ -29,6 +30,21 @@ def about_document(block: DocumentBlock) -> str:
         names += [address for each in _objects(_value(raw)) if (address := _address(each))]
     first = " ".join([*names, where(block)]).rstrip()
     return f"{first}\ncontext: {block.context}" if block.context else first
+
+
+def about_citations(citations: Iterable[Citation]) -> str:
+    """Return the titles and addresses of what a text cites, each once; of those without, the words that are cited."""
+    lines = (" ".join(filter(None, (each.title, each.url or each.source))) or each.cited_text for each in citations)
+    return "\n".join(dict.fromkeys(line or "(a source without a name)" for line in lines))
+
+
+def namespace(block: ToolUseBlock) -> str | None:
+    """Return the namespace of a call's tool, as Codex has it for tools of MCP; it is in no canonical field."""
+    for raw in (block.provider_raw or {}).values():
+        found = (_value(raw) or {}).get("namespace") if begins(raw, b"{") else None
+        if isinstance(found, str) and found:
+            return found
+    return None
 
 
 def where(block: ContentBlock) -> str:

@@ -56,6 +56,7 @@ class Line(Struct, frozen=True, kw_only=True):
         is_current: whether the conversation is at this message, so that the others are side branches.
         fault: why a broken line cannot be read.
         failure: the text of an error that ended a turn, which the user saw.
+        attached: the names of files that were given with the message, and that no content of it holds.
         folder: the working folder of the agent.
         branch: the branch of git that was checked out there.
     """
@@ -87,6 +88,7 @@ class Line(Struct, frozen=True, kw_only=True):
     is_current: bool = False
     fault: str | None = None
     failure: str | None = None
+    attached: tuple[str, ...] = ()
     folder: str | None = None
     branch: str | None = None
 

@@ -10,6 +10,7 @@ from msgspec import Raw
 
 from turnwire.codec.json import check
 from turnwire.codec.limits import FAST
+from turnwire.codec.members import begins, object_of
 from turnwire.errors import InvalidDocument
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 _TEXT: Final = msgspec.json.Decoder(str)
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
+_LIST: Final = msgspec.json.Decoder(list[Raw])
 _NO_ZONE: Final = r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?"
 _TIME: Final = re.compile(rf"{_NO_ZONE}([Zz]|[+-]\d\d:\d\d)\Z", re.ASCII)
 _LOCAL: Final = re.compile(rf"{_NO_ZONE}\Z", re.ASCII)
@@ -60,6 +62,12 @@ def is_true(members: Mapping[str, Raw], name: str) -> bool:
     """Return whether a member is `true`."""
     raw = members.get(name)
     return raw is not None and bytes(raw) == b"true"
+
+
+def names_in(raw: Raw | None, name: str) -> tuple[str, ...]:
+    """Return a member of each object of a list, as far as it is a text."""
+    items = _LIST.decode(raw) if begins(raw, b"[") and raw is not None else ()
+    return tuple(found for each in items if (found := text_of(object_of(each), name)))
 
 
 def number_of(members: Mapping[str, Raw], name: str) -> int:

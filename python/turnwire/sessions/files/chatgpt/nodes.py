@@ -9,7 +9,7 @@ from msgspec import Raw
 from turnwire.codec.members import object_of
 from turnwire.sessions.files.cutting import heads_of
 from turnwire.sessions.files.line import Line
-from turnwire.sessions.files.members import record_of, text_of
+from turnwire.sessions.files.members import names_in, record_of, text_of
 from turnwire.sessions.files.order import in_tree_order
 from turnwire.sessions.files.times import seconds
 
@@ -48,6 +48,7 @@ def _node(number: int, text: bytes, session: str | None) -> Line:
     own, raw = next(iter(members.items()))
     node = object_of(raw)
     message = object_of(node.get("message"))
+    about = object_of(message.get("metadata"))
     speaker = SPEAKERS.get(text_of(object_of(message.get("author")), "role") or "")
     is_message = speaker is not None and "content" in message
     return Line(
@@ -62,7 +63,8 @@ def _node(number: int, text: bytes, session: str | None) -> Line:
         time=seconds(message.get("create_time")),
         session=session,
         payload=Raw(text) if is_message else None,
-        model=text_of(object_of(message.get("metadata")), "model_slug"),
+        model=text_of(about, "model_slug"),
+        attached=names_in(about.get("attachments"), "name"),
     )
 
 

@@ -12,11 +12,11 @@ from turnwire.codec.members import begins
 from turnwire.model import DocumentBlock, Message, Source, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
 from turnwire.sessions.files.cutting import heads_of
 from turnwire.sessions.files.line import Line
-from turnwire.sessions.files.members import record_of, text_of, time_of
+from turnwire.sessions.files.members import names_in, record_of, text_of, time_of
 from turnwire.sessions.files.slots import Held, data_of, objects, opaque, put_back, taken, text_or
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from turnwire.sessions.files.format import Numbered, Rest
     from turnwire.sessions.files.slots import Place
@@ -63,7 +63,14 @@ def lines(numbered: Numbered) -> Iterator[Line]:
             session=session,
             payload=Raw(text) if speaker else None,
             is_current=own is not None and own == current,
+            attached=_attached(members),
         )
+
+
+def _attached(members: Mapping[str, Raw]) -> tuple[str, ...]:
+    """Return the names of files whose text the export does not hold among the attachments."""
+    texts = names_in(members.get("attachments"), "file_name")
+    return tuple(name for name in names_in(members.get("files"), "file_name") if name not in texts)
 
 
 def read(line: Line) -> tuple[list[Message], Rest]:

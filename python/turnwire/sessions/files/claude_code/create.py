@@ -10,6 +10,7 @@ from msgspec import Raw, structs
 from turnwire.codec.members import begins, object_of
 from turnwire.codec.wire import ENCODER
 from turnwire.losses import Losses
+from turnwire.sessions.files.claude_code.free_text import free_texts, sign
 from turnwire.sessions.files.claude_code.legal import FIRST, LAST
 from turnwire.sessions.files.created import as_text, as_uuid, is_summary, model_of, session_uuid, told_of, written_as
 from turnwire.sessions.files.format import NewFile
@@ -17,7 +18,7 @@ from turnwire.sessions.files.histories import BRANCH, FOLDER
 from turnwire.sessions.files.members import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from turnwire.model import History, Loss, MessageMetadata
 
@@ -44,7 +45,8 @@ def create(history: History) -> NewFile:
     bare = structs.replace(history, history=spoken)
     written = written_as(bare, "anthropic_messages", "claude_code", FIRST, LAST)
     messages = _OBJECTS.decode(_BODY.decode(written.body).get("messages", Raw(b"[]")))
-    lines = _lines(history, zip(messages, written.times, written.about, strict=True))
+    texts = free_texts(spoken, written.ids)
+    lines = _lines(history, zip(messages, written.times, written.about, strict=True), texts)
     data = b"".join(ENCODER.encode(line) + b"\n" for line in lines)
     losses = (*_prompts(history), *(_moved(loss, places) for loss in written.losses))
     return NewFile(data, losses, written.ids)
@@ -67,7 +69,7 @@ def _moved(loss: Loss, places: list[int]) -> Loss:
 
 
 def _lines(
-    history: History, messages: Iterable[tuple[dict[str, Raw], str, MessageMetadata]]
+    history: History, messages: Iterable[tuple[dict[str, Raw], str, MessageMetadata]], texts: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
     model, chain = model_of(history), _Chain(history)
     for message, time, about in messages:
@@ -79,7 +81,8 @@ def _lines(
         first = chain.next_id()
         for shown in _reply(message, first, model, about) if is_reply else [_with_contents(message)]:
             kind = "assistant" if is_reply else "user"
-            yield chain.line(time, {"type": kind, "message": shown, **marks})
+            signs = sign(shown["content"][0], texts) if is_reply else {}
+            yield chain.line(time, {"type": kind, "message": shown, **marks, **signs})
 
 
 class _Chain:

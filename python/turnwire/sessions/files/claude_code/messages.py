@@ -14,6 +14,7 @@ from msgspec import Raw, structs
 from turnwire.codec.members import begins, object_of
 from turnwire.codec.wire import ENCODER
 from turnwire.model import ABSENT, Message, MessageMetadata, Usage
+from turnwire.sessions.files.claude_code.free_text import has_sign, with_objects, with_texts
 from turnwire.sessions.files.members import number_of, text_of
 from turnwire.sessions.files.wire_messages import read_messages, render_messages
 
@@ -89,6 +90,8 @@ def _messages(line: Line, members: dict[str, Raw]) -> tuple[list[Message], Rest]
     role = {} if "role" in payload else {"role": Raw(ENCODER.encode(speaker))}
     shown = role | {name: payload[name] for name in _CONTENT if name in payload}
     messages = read_messages(DIALECT, "messages", ENCODER.encode(shown))
+    if has_sign(members):
+        messages = [with_texts(each) for each in messages]
     messages[0] = _known(line, messages[0], payload)
     beside = {name: value for name, value in payload.items() if name not in _CONTENT} | dict.fromkeys(role, _NONE)
     return messages, _with_message(members, Raw(ENCODER.encode(beside)))
@@ -158,6 +161,7 @@ def rebuild(rest: Rest, messages: list[Message]) -> bytes:
     inner = object_of(object_of(members["data"]).get("message")) if _is_wrapped(members) else members
     kept = object_of(inner.get("message"))
     bare = [structs.replace(each, id=None, session_id=None, created_at=None, metadata=None) for each in messages]
+    bare = [with_objects(each) for each in bare] if has_sign(members) else bare
     shown = _joined([_OBJECT.decode(item) for item in render_messages(DIALECT, "messages", bare)])
     if _is_attachment(inner):
         attachment = {**object_of(members["attachment"]), "prompt": shown["content"]}
