@@ -233,8 +233,9 @@ def _openai(
 # validation error (4xx status code)." (ai.google.dev/gemini-api/docs/thought-signatures); "every functionCall part in
 # the current turn must carry its signature", of "Gemini 3 and later models (gemini-4-argon, gemini-3.8-flash [...])"
 # (the page docs.apiyi.com/en/faq/gemini-thought-signature-missing)
+_SIGNED = Takes(signed_calls=True)
 # "Logprobs is not enabled for this model" (a refusal of gemini-flash-latest, which was of Gemini 3)
-_SIGNED = Takes(signed_calls=True, refuses=_LOGPROBS)
+_GEMINI_3 = structs.replace(_SIGNED, refuses=_LOGPROBS)
 # families/gemini/legal_models.py quotes the refusals
 _BEFORE_LEVELS = Takes(levels=False, json_with_functions=False, media_in_results=False)
 # Vertex AI's page on thinking has the least and the largest budget of each model, and says: "Thinking can't be turned
@@ -339,8 +340,8 @@ FAMILIES: tuple[Family, ...] = (
     _openai("o4-mini", 200_000, 100_000, _QUOTED, takes=_O_SERIES),
     # "Input token limit 1,048,576, Output token limit 65,536" (Gemini 3.5 Flash; 2.5 and 3 Flash the same)
     Family("gemini-4", Capabilities(supports_tools=True), _SIGNATURES, _READ, _SIGNED, "google"),
-    _gemini("gemini-3", "gemini-3.5-flash", 1_048_576, 65_536, _SIGNED),
-    *(_gemini(alias, "gemini-3.5-flash", 1_048_576, 65_536, _SIGNED) for alias in _LATEST),
+    _gemini("gemini-3", "gemini-3.5-flash", 1_048_576, 65_536, _GEMINI_3),
+    *(_gemini(alias, "gemini-3.5-flash", 1_048_576, 65_536, _GEMINI_3) for alias in _LATEST),
     _gemini("gemini-2.5", "gemini-2.5-flash", 1_048_576, 65_536, _FLASH),
     _gemini("gemini-2.5-flash-lite", "gemini-2.5-flash-lite", 1_048_576, 65_536, _FLASH_LITE),
     _gemini("gemini-2.5-pro", "gemini-2.5-pro", 1_048_576, 65_536, _PRO),

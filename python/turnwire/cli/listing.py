@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from turnwire.catalogue.capabilities import Capabilities
 
@@ -95,22 +95,28 @@ def schema(name: str | None, *, strict: bool) -> None:
     The schema of a dialect is that of its requests, or of another kind: openai_chat, openai_chat/response.
     Without NAME, list them.
     """
-    from turnwire.dialects.aliases import with_full_dialect
     from turnwire.documents import schemas
 
     known = schemas.every_name()
     if name is None:
         click.echo("\n".join(known))
         return
-    try:
-        text = schemas.schema(schemas.full_name(with_full_dialect(name)))
-    except KeyError:
-        from turnwire.validation.near import did_you_mean
+    found = schemas.full_name(name)
+    if found not in known:
+        from turnwire.dialects.aliases import with_full_dialect  # the package of dialects takes long to import
 
-        dialects = {each.partition("/")[0] for each in known}
-        near = did_you_mean(with_full_dialect(name), [*known, *dialects]) or "`turnwire schema` lists them"
-        raise click.UsageError(f"there is no schema {name!r}; {near}") from None
+        found = schemas.full_name(with_full_dialect(name))
+    if found not in known:
+        raise click.UsageError(f"there is no schema {name!r}; {_hint_of_schema(found, known)}")
+    text = schemas.schema(found)
     sys.stdout.buffer.write(_strict(text) if strict else text)
+
+
+def _hint_of_schema(name: str, known: Sequence[str]) -> str:
+    from turnwire.validation.near import did_you_mean
+
+    dialects = {each.partition("/")[0] for each in known}
+    return did_you_mean(name, [*known, *dialects]) or "`turnwire schema` lists them"
 
 
 def _strict(text: bytes) -> bytes:

@@ -165,8 +165,10 @@ def _is_answered(node: Any) -> bool:
     (developers.openai.com/api/docs/guides/supervised-fine-tuning), whose rows name no model.
     """
     said = node.get("messages")
-    is_row = _OF_ROWS.issuperset(node) and type(said) is list and bool(said)
-    return is_row and type(said[-1]) is dict and said[-1].get("role") == "assistant"
+    last = said[-1] if type(said) is list and said and _OF_ROWS.issuperset(node) else None
+    return (
+        type(last) is dict and last.get("role") == "assistant" and bool(last.get("content") or last.get("tool_calls"))
+    )
 
 
 _OF_SERVERS: Final = "the format's own server sends it; some compatible servers leave it out, and clients take that"
