@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
+from tests.session_files import codex
 from tests.session_files.claude import file_of
 from tests.session_files.claude_files import CLAUDE
 
@@ -56,3 +58,56 @@ def test_lines_that_are_broken_or_unknown_are_counted(tmp_path: Path) -> None:
         "2 lines broken, such as cut off: --format json counts them for each file\n"
         "1 line of a type that is not known: --format json counts them for each file\n"
     ) == found
+
+
+def joined(*ids: str, **more: str) -> bytes:
+    """Rollouts of Codex one behind the other, each with the id of its session."""
+    parts = []
+    for own in ids:
+        head = codex.meta(**more)
+        head["payload"]["id"] = own
+        parts += [head, codex.turn(), codex.said("user", f"hello {own}")]
+    return file_of(*parts)
+
+
+def fork() -> bytes:
+    """A fork: its own head, that of the session that it copies, and the copied lines."""
+    own, copied = codex.meta(forked_from_id="s-1"), codex.meta()
+    own["payload"]["id"] = "s-2"
+    return file_of(own, copied, codex.said("user", "hello"), codex.turn(), copied, codex.said("user", "on"))
+
+
+# a rollout -> the number of other sessions in it
+OTHERS = {
+    "one": (joined("s-1"), 0),
+    "two": (joined("s-1", "s-2"), 1),
+    "three, of which one comes back": (joined("s-1", "s-2", "s-1", "s-3"), 2),
+    "one that was resumed": (joined("s-1", "s-1"), 0),
+    "a fork": (fork(), 0),
+    "the sessions of a fork": (joined("s-2", "s-1", forked_from_id="s-1"), 0),
+}
+
+
+@pytest.mark.parametrize("case", OTHERS)
+def test_several_sessions_of_one_file(case: str, tmp_path: Path) -> None:
+    data, number = OTHERS[case]
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(data)
+    done = CliRunner().invoke(app, ["sessions", "list", str(path)])
+    said = f"{path}: {number + 1} sessions, one behind the other, listed as one\n"
+    assert (0, said if number else "") == (done.exit_code, done.stderr)
+    (listed,) = CliRunner().invoke(app, ["sessions", "list", str(path), "--format", "json"]).stdout.splitlines()
+    assert number == json.loads(listed)["other_sessions"]
+    shown = CliRunner().invoke(app, ["sessions", "show", str(path)]).stdout
+    assert number == shown.count("== another session, ")
+
+
+def test_another_session_begins_under_a_heading(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    head = {"id": "<b>\x1b[31m", "timestamp": codex.TIME, "cwd": "/"}
+    path.write_bytes(joined("s-1") + file_of(codex.line("session_meta", **head), codex.said("user", "on")))
+    shown = CliRunner().invoke(app, ["sessions", "show", str(path)]).stdout
+    assert "hello s-1\n\n== another session, <b>\\x1b[31m\n\nsession_meta  line 4" in shown
+    assert "cwd" not in shown
+    page = CliRunner().invoke(app, ["sessions", "show", str(path), "--html", "-"]).stdout
+    assert '<p class="branch">Another session, &lt;b&gt;\\x1b[31m</p>' in page

@@ -46,7 +46,8 @@ class Piece(NamedTuple):
 def is_shown(entry: Shown, *, everything: bool) -> bool:
     """Return whether an entry is shown: messages, errors, and marks of the session, or everything."""
     line = entry.line
-    return everything or line.is_in_tree or line.failure is not None or line.role in _MARKS
+    is_told = line.failure is not None or line.other_session is not None or line.role in _MARKS
+    return everything or line.is_in_tree or is_told
 
 
 def placed(entry: Shown, before: Shown | None) -> Shown:
@@ -56,7 +57,9 @@ def placed(entry: Shown, before: Shown | None) -> Shown:
 
 
 def branch(entry: Shown) -> str | None:
-    """Return the heading before an entry with which another branch begins, or the main one is left or goes on."""
+    """Return the heading before an entry with which another branch or session begins, or the main branch goes on."""
+    if entry.line.other_session is not None:
+        return f"another session, {entry.line.other_session}"
     after = f"after line {entry.branches_from}" if entry.branches_from else "from the beginning"
     if entry.turn == "main":
         return "the main branch goes on" if entry.branches_from is None else f"the main branch, {after}"
@@ -89,9 +92,9 @@ def pieces(entry: Shown, *, everything: bool) -> Iterator[Piece]:
         yield from pieces_of(message)
     if entry.line.attached:
         yield Piece("other", "attached", "\n".join(entry.line.attached))
-    if entry.messages:
-        return
     line = entry.line
+    if entry.messages or (line.other_session is not None and not everything):
+        return
     if line.title is not None:
         yield Piece("text", "", line.title)
         return

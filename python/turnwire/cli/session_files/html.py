@@ -69,7 +69,7 @@ def _entry(entry: Shown, *, everything: bool) -> Iterator[str]:
     line = entry.line
     speaker = line.speaker if line.is_in_tree and line.speaker in _SPEAKERS else "other"
     if heading := branch(entry):
-        yield f'<p class="branch">{heading[0].upper()}{heading[1:]}</p>\n'
+        yield f'<p class="branch">{text(heading[0].upper() + heading[1:])}</p>\n'
     agent = " subagent" if line.agent else ""
     goes_on = " on" if entry.goes_on else ""
     yield f'<article class="{speaker}{agent}{goes_on}" id="line-{line.number}">\n'

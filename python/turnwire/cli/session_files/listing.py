@@ -54,10 +54,12 @@ def command(paths: tuple[str, ...], source: SessionFormat | None, report: str) -
         for name, summary in rows:
             data(json_line({"file": name, **msgspec.structs.asdict(summary)}))
     else:
-        _print([_row(name, counted.seen(summary)) for name, summary in rows])
+        _print([_row(name, counted.seen(name, summary)) for name, summary in rows])
     for number, kind in ((counted.broken, "broken, such as cut off"), (counted.unknown, "of a type that is not known")):
         if number:
             words(f"{count(number, 'line')} {kind}: --format json counts them for each file")
+    for name, number in counted.joined:
+        words(f"{plain(name)}: {number} sessions, one behind the other, listed as one")
     for why, number in counted.others.items():
         words(f"{count(number, 'other file')}: {why}")
     return 1 if counted.failed else 0
@@ -66,7 +68,8 @@ def command(paths: tuple[str, ...], source: SessionFormat | None, report: str) -
 class _Counted:
     """How many files of folders were no sessions, and why; and whether an argument named one.
 
-    And how many lines of the sessions are broken, or of a type that is not known.
+    And how many lines of the sessions are broken, or of a type that is not known; and which files have several sessions
+    one behind the other, with their number.
     """
 
     def __init__(self) -> None:
@@ -74,11 +77,14 @@ class _Counted:
         self.failed = False
         self.broken = 0
         self.unknown = 0
+        self.joined: list[tuple[str, int]] = []
 
-    def seen(self, summary: Summary) -> Summary:
+    def seen(self, name: str, summary: Summary) -> Summary:
         """Count the lines of a session, which is returned."""
         self.broken += summary.broken
         self.unknown += summary.unknown
+        if summary.other_sessions:
+            self.joined.append((name, summary.other_sessions + 1))
         return summary
 
 

@@ -51,7 +51,7 @@ def _head(entry: Shown) -> Iterator[str]:
     line = entry.line
     if heading := branch(entry):
         yield ""
-        yield click.style(f"== {heading}", bold=True)
+        yield click.style(plain(f"== {heading}"), bold=True)
     if entry.goes_on:
         return
     speaker = line.speaker or line.role if line.is_in_tree else line.name or line.role

@@ -52,6 +52,7 @@ class Line(Struct, frozen=True, kw_only=True):
         is_context: whether the program wrote this message of the user itself, such as the instructions of a project.
         drops: how many turns of the user a line takes back.
         takes_back: the id of a message that a line takes back, with all that followed it.
+        other_session: the id of another session that begins with the line, in a file that should have one.
         begins: whether the line begins a conversation, in a file that has several.
         is_current: whether the conversation is at this message, so that the others are side branches.
         fault: why a broken line cannot be read.
@@ -84,6 +85,7 @@ class Line(Struct, frozen=True, kw_only=True):
     is_context: bool = False
     drops: int = 0
     takes_back: str | None = None
+    other_session: str | None = None
     begins: bool = False
     is_current: bool = False
     fault: str | None = None

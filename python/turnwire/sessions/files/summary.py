@@ -31,6 +31,7 @@ class Summary(Struct):
         model: the model of the last reply; where the conversation is at an earlier message, of the last one up to it.
         lines: how many lines the file has.
         messages: how many messages there are of each speaker.
+        other_sessions: how many other sessions begin in the file, such as where files were put one behind the other.
         subagents: how many subagents there are messages of.
         compactions: how often a summary replaced what came before.
         input_tokens: the tokens that the model read, as the file tells them.
@@ -47,6 +48,7 @@ class Summary(Struct):
     model: str | None = None
     lines: int = 0
     messages: dict[str, int] = {}
+    other_sessions: int = 0
     subagents: int = 0
     compactions: int = 0
     input_tokens: int = 0
@@ -96,6 +98,7 @@ class _Counting:
         found.ended = line.time or found.ended
         found.unknown += line.role == "unknown"
         found.broken += line.role == "broken"
+        found.other_sessions += line.other_session is not None
         found.compactions += line.role == "compaction"
         self._title = line.title or self._title
         self._count_tokens(line)

@@ -81,6 +81,8 @@ class _Reading:
         self._folder: str | None = None
         self._branch: str | None = None
         self._group = 0
+        self._sessions: set[str] = set()
+        self._is_at_head = False
 
     def line(self, number: int, text: bytes, members: dict[str, Raw]) -> Line:
         kind = text_of(members, "type") or ""
@@ -91,6 +93,7 @@ class _Reading:
         inner = text_of(inside, "type")
         role = TYPES.get(kind, "unknown") if begins(payload, b"{") else "unknown"
         self._note(kind, inside)
+        other = self._other_session(kind, inside)
         is_summary = kind == "compacted" and bool(text_of(inside, "message"))
         named = text_of(inside, "thread_name") if inner == "thread_name_updated" else None
         has_prompt = kind == "session_meta" and system_prompt(inside) is not None
@@ -109,6 +112,7 @@ class _Reading:
             title=named,
             is_summary=is_summary,
             is_context=is_context(inside),
+            other_session=other,
             drops=number_of(inside, "num_turns") if inner == "thread_rolled_back" else 0,
             failure=text_of(inside, "message") if (kind, inner) == ("event_msg", "error") else None,
             folder=self._folder,
@@ -145,6 +149,21 @@ class _Reading:
             self._model = text_of(inside, "model") or self._model
         elif kind != "event_msg" and not (kind == "response_item" and _is_by_model(inside)):
             self._group += 1
+
+    def _other_session(self, kind: str, inside: Mapping[str, Raw]) -> str | None:
+        """Return the id of another session that begins with a line, as where files were put one behind the other.
+
+        "During thread/fork, the new rollout includes the fork's own session_meta plus copied history that can contain
+        older session_meta entries from the source thread." (https://github.com/openai/codex/pull/11241): these follow
+        its own one.
+        """
+        was_at_head, self._is_at_head = self._is_at_head, kind == "session_meta"
+        own = text_of(inside, "id") if self._is_at_head else None
+        if own is None:
+            return None
+        is_other = bool(self._sessions) and own not in self._sessions and not was_at_head
+        self._sessions.update(filter(None, (own, text_of(inside, "forked_from_id"))))
+        return own if is_other else None
 
     def _group_of(self, kind: str, inside: Mapping[str, Raw]) -> str | None:
         return str(self._group) if kind == "response_item" and _is_by_model(inside) else None
