@@ -23,6 +23,12 @@ CASES = [
     ('```json\n{"a": 1}\n```', "take the lines with the backticks away: they are Markdown"),
     ("<!DOCTYPE html>", "this is HTML or XML, perhaps the page of an error in the place of the document"),
     ('data: {"a": 1}\n\n', "this is a stream as it was sent; `turnwire stream` reads it"),
+    (": PROCESSING\n\ndata: {}\n\n", "this is a stream as it was sent; `turnwire stream` reads it"),
+    ("id: 1\ndata: {}\n\n", "this is a stream as it was sent; `turnwire stream` reads it"),
+    ('{"a": : 1}', None),
+    ("HTTP/1.1 200 OK\r\n\r\n{}", "this is a reply with its headers: take the lines before the JSON away"),
+    ("model: m\nmessages: []\n", "JSON begins with `{` or `[`; if this is YAML, say so with `--input-format yaml`"),
+    ('Here it is:\n{"a": 1}', "take the text before the JSON away"),
     ("event: ping\ndata: {}\n\n", "this is a stream as it was sent; `turnwire stream` reads it"),
 ]
 

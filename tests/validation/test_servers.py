@@ -59,6 +59,10 @@ CHATS: list[tuple[str, str, dict[str, Any], list[tuple[str, str]]]] = [
         [],
     ),
     ("openrouter_chat", "response", WHOLE | {"choices": [CHOICE | {"logprobs": -1.5}]}, []),
+    *(
+        ("cohere_chat", "request", {"model": "m", "messages": [USER], "citation_options": {"mode": mode}}, [])
+        for mode in ("ACCURATE", "accurate", "fast", "off")
+    ),
 ]
 
 CONVERSE_USE = {"toolUse": {"toolUseId": "t1", "name": "look", "input": {}, "type": "tool_use"}}
@@ -111,8 +115,19 @@ SAID = {"type": "message", "role": "assistant", "id": "m1", "status": "completed
 BY_NAME = {"id": "x1", "call_id": "", "name": "search", "arguments": "{}", "status": "completed"}
 SENT_BACK = [USER, {"role": "assistant", "content": [TEXT | {"logprobs": []}]}]
 CITED = "/input/1/content/0/annotations/0"
+SHOT = {"type": "computer_screenshot", "image_url": "data:image/png;base64,eA==", "detail": "original"}
+SHOWN = {"type": "computer_call_output", "call_id": "c1", "output": SHOT}
+USED = {
+    "type": "computer_call",
+    "id": "cu_1",
+    "call_id": "c1",
+    "status": "completed",
+    "actions": [{"type": "screenshot"}],
+    "pending_safety_checks": [],
+}
 RESPONSES: list[tuple[str, str, dict[str, Any], list[tuple[str, str]]]] = [
     ("openai_responses", "request", {"model": "m", "input": "Hi.", "tools": [{"type": "x_search"}]}, []),
+    ("openai_responses", "request", {"model": "m", "input": [USER, USED, SHOWN]}, []),
     ("openai_responses", "response", responses(SAID, content_filters=None), []),
     # OpenAI demands these of what is sent back.
     ("openai_responses", "request", {"model": "m", "input": SENT_BACK}, [("TW202", CITED)] * 3),
@@ -144,7 +159,9 @@ def test_what_a_server_takes_or_sends(
 
 
 GROQ = {"queue_time": 0.1, "prompt_time": 0.1, "completion_time": 0.1, "total_time": 0.3}
-# A reply whose dialect nobody named, the dialect that it is checked as, and the findings.
+ASKED: dict[str, Any] = {"model": "gpt-4.1", "messages": [USER]}
+SAID_SO = {"role": "assistant", "content": "The crocus."}
+# A document whose dialect nobody named, the dialect that it is checked as, and the findings.
 UNNAMED: dict[str, tuple[dict[str, Any], str, list[str]]] = {
     "OpenAI's": (WHOLE, "openai_chat", []),
     "Groq's": (WHOLE | {"x_groq": {"id": "r"}, "usage": TOKENS | GROQ}, "groq_chat", []),
@@ -154,11 +171,42 @@ UNNAMED: dict[str, tuple[dict[str, Any], str, list[str]]] = {
     "Gemini's on Vertex AI": (gemini({"text": "Hi."}) | {"createTime": "2026"}, "vertex_gemini", []),
     "a misspelt member": (WHOLE | {"usages": TOKENS}, "openai_chat", ["TW203"]),
     "one of two vendors": (WHOLE | {"usages": 1, "x_groq": {}, "time_info": {}}, "openai_chat", ["TW203"] * 3),
+    "a request to a model of xAI": (ASKED | {"model": "grok-4", "search_parameters": {"mode": "on"}}, "xai_chat", []),
+    "a request that several take": (
+        ASKED | {"model": "deepseek-v4-pro", "thinking": {"type": "enabled"}},
+        "deepseek_chat",
+        [],
+    ),
+    "a request with a tool of Groq": (
+        ASKED | {"model": "openai/gpt-oss-120b", "tools": [{"type": "browser_search"}], "include_reasoning": True},
+        "groq_chat",
+        [],
+    ),
+    "a request for Vertex AI": (
+        {"contents": [{"role": "user", "parts": [{"text": "Hi."}]}], "labels": {"team": "a"}},
+        "vertex_gemini",
+        [],
+    ),
+    "a row of preferences": (
+        {"input": {"messages": [USER], "tools": []}, "preferred_output": [SAID_SO], "non_preferred_output": [SAID_SO]},
+        "openai_chat",
+        [],
+    ),
+    "a line of a batch of Mistral's": (
+        {"custom_id": "0", "body": {"max_tokens": 9, "messages": [USER]}},
+        "openai_chat",
+        [],
+    ),
+    "a line of a batch of OpenAI's": (
+        {"custom_id": "0", "method": "POST", "url": "/v1/chat/completions", "body": {"messages": [USER]}},
+        "openai_chat",
+        ["TW202"],
+    ),
     "a request": ({"model": "gpt-4.1", "messages": [USER], "search_settings": {}}, "openai_chat", ["TW203"]),
 }
 
 
 @pytest.mark.parametrize(("body", "dialect", "codes"), UNNAMED.values(), ids=UNNAMED)
-def test_whose_reply_it_is(body: dict[str, Any], dialect: str, codes: list[str]) -> None:
+def test_whose_document_it_is(body: dict[str, Any], dialect: str, codes: list[str]) -> None:
     report = turnwire.validate(json.dumps(body))
     assert (report.dialect, [each.code for each in report.diagnostics]) == (dialect, codes)

@@ -50,3 +50,54 @@ def test_keywords_that_claude_does_not_support(more: dict[str, Any], place: str,
     body = json.dumps(anthropic(HI, **more)).encode()
     report = turnwire.validate(body, "anthropic_messages", target="anthropic_messages")
     assert [each.pointer for each in report.diagnostics] == [place + each for each in found]
+
+
+SEARCH = {"web_search_options": {"search_context_size": "low", "user_location": {"type": "approximate"}}}
+# The members of a request or reply of OpenAI, the target, and the places and names of what is lost there.
+LOST: dict[str, tuple[str, str, dict[str, Any], str, list[tuple[str, str]]]] = {
+    "a setting that newer models refuse": (
+        "openai_chat",
+        "request",
+        chat(HI, temperature=0.2, max_tokens=9),
+        "anthropic_messages:claude-opus-4-8",
+        [("/temperature", "`anthropic_messages:claude-opus-4-8` does not hold `generation.temperature` (0.2)")],
+    ),
+    "a member inside an object without a native place": (
+        "openai_chat",
+        "request",
+        chat(HI, max_tokens=9) | SEARCH,
+        "anthropic_messages",
+        [
+            ("/web_search_options", "`anthropic_messages` does not hold `web_search_options` (an object) as it is"),
+            (
+                "/web_search_options/search_context_size",
+                '`anthropic_messages` does not hold `search_context_size` ("low")',
+            ),
+        ],
+    ),
+    "a member of a reply": (
+        "openai_responses",
+        "response",
+        {"id": "r", "object": "response", "model": "m", "status": "queued", "output": []},
+        "openai_chat",
+        [("/status", '`openai_chat` does not hold `status` ("queued")')],
+    ),
+}
+
+
+@pytest.mark.parametrize(("dialect", "kind", "body", "target", "found"), LOST.values(), ids=LOST)
+def test_what_is_lost_is_named_as_in_the_document(
+    dialect: str, kind: Any, body: dict[str, Any], target: str, found: list[tuple[str, str]]
+) -> None:
+    report = turnwire.validate(json.dumps(body), dialect, kind=kind, target=target)
+    lost = [each for each in report.diagnostics if each.code in {"TW419", "TW420"}]
+    assert [(each.pointer, each.message) for each in lost] == found
+
+
+def test_what_is_added_is_not_called_required() -> None:
+    body = json.dumps(chat(HI, max_tokens=9, reasoning_effort="low"))
+    report = turnwire.validate(body, "openai_chat", kind="request", target="anthropic_messages:claude-opus-4-8")
+    mode = '`reasoning.mode` ("adaptive"), which the document does not have'
+    assert [each.message for each in report.diagnostics if each.code == "TW421"] == [
+        f"for `anthropic_messages:claude-opus-4-8`, `turnwire convert` adds {mode}"
+    ]

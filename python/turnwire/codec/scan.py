@@ -59,6 +59,7 @@ _EXPECTED = {
     "colon": "`:`",
     "next": "`,` or the end of the array or object",
 }
+_STREAM = "this is a stream as it was sent; `turnwire stream` reads it"
 _HINTS = (
     ((b"'",), "JSON has double quotes; Python writes it with `json.dumps`"),
     ((b"//", b"/*", b"#"), "JSON has no comments: take it out"),
@@ -66,9 +67,18 @@ _HINTS = (
     ((b"NaN", b"Infinity", b"-Infinity"), "JSON has neither NaN nor infinities: write a number, or null"),
     ((b"```",), "take the lines with the backticks away: they are Markdown"),
     ((b"<",), "this is HTML or XML, perhaps the page of an error in the place of the document"),
-    ((b"data:", b"event:"), "this is a stream as it was sent; `turnwire stream` reads it"),
+    ((b"data:", b"event:"), _STREAM),
 )
 """What other languages allow, or what is no JSON at all, by how it starts, and what to do about it."""
+_TEXTS = (
+    # "If the line starts with a U+003A COLON character (:) Ignore the line." (the HTML standard, server-sent events)
+    # OpenRouter sends ": OPENROUTER PROCESSING" while a reply is made.
+    (rb":|(?:id|retry): ?\S", _STREAM),
+    (rb"HTTP/[0-9.]+ ", "this is a reply with its headers: take the lines before the JSON away"),
+    (rb"[A-Za-z_][\w-]*:\s", "JSON begins with `{` or `[`; if this is YAML, say so with `--input-format yaml`"),
+    (rb"[^\n{]*\n\s*[{\[]", "take the text before the JSON away"),
+)
+"""What a text begins with that is no JSON, and what to do about it."""
 
 
 class Fault(Exception):
@@ -218,7 +228,10 @@ class Scanner:
         if is_after_comma and self.frames and self.frames[-1].closer == token:
             return "take the comma before it away"
         rest = self.data[self._start : self._start + 9]
-        return next((hint for starts, hint in _HINTS if rest.startswith(starts)), None)
+        found = next((hint for starts, hint in _HINTS if rest.startswith(starts)), None)
+        if found is not None or self.data[: self._start].strip():
+            return found
+        return next((hint for begins, hint in _TEXTS if re.match(begins, self.data[self._start :])), None)
 
     def _unexpected(self, token: bytes) -> str:
         shown = token[:40].decode("utf-8", "replace")

@@ -9,7 +9,7 @@ from msgspec import structs
 from turnwire.validation.meaning.media import TYPE_MEMBERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from turnwire.model import Diagnostic
 
@@ -18,6 +18,7 @@ _CONTENTS: Final = ("content", "parts")
 
 _FOLLOWS: Final = {"TW301": _IDS, "TW302": _IDS, "TW308": _CONTENTS}
 """What only follows from an error of the schema in one of these members: a call without an id has no result."""
+_UNKNOWN: Final = "TW203"
 _WORD: Final = "TW204"
 _TYPE: Final = "TW315"
 """A media type that the format does not have is not that of the bytes either."""
@@ -30,6 +31,18 @@ _SAID_BETTER: Final[Mapping[str, tuple[tuple[str, str, str | None], ...]]] = {
 """For findings of the meaning those of the structure that they say better, with the member that these are about, and
 what was expected: an empty text is too short, thinking without a signature lacks a member, and data that is no base64
 does not match a pattern."""
+
+
+def joined(layer: str, findings: list[Diagnostic], more: list[Diagnostic]) -> list[Diagnostic]:
+    """Return the findings of the parts before and of one part, so that one cause has one finding.
+
+    Args:
+        layer: the part: `"meaning"`, `"target"`, or one whose findings are all kept.
+        findings: the findings of the parts before it.
+        more: its own.
+    """
+    join = _JOINS.get(layer) if findings else None
+    return join(findings, more) if join is not None else findings + more
 
 
 def without_doubles(structure: Sequence[Diagnostic], meaning: Sequence[Diagnostic]) -> list[Diagnostic]:
@@ -50,6 +63,22 @@ def without_doubles(structure: Sequence[Diagnostic], meaning: Sequence[Diagnosti
     }
     said = (each for each in structure if better.isdisjoint(_forms(each)))
     return [*said, *kept]
+
+
+def without_refused_twice(findings: Sequence[Diagnostic], refusals: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Return the findings about a document and about its target, with one for each member.
+
+    An error of the schema stays, and what the target refuses at its place is left out.  A warning that the format does
+    not have a member is left out where the target refuses it: that says more.
+
+    Args:
+        findings: what is wrong with the document itself.
+        refusals: what the target refuses.
+    """
+    wrong = {each.pointer for each in findings if each.severity == "error" and each.code.startswith("TW2")}
+    kept = [each for each in refusals if each.pointer not in wrong]
+    refused = {each.pointer for each in kept if each.severity == "error"}
+    return [*(each for each in findings if each.code != _UNKNOWN or each.pointer not in refused), *kept]
 
 
 def _forms(found: Diagnostic) -> tuple[tuple[str, str | None, str | None], ...]:
@@ -87,3 +116,9 @@ def _places(found: Diagnostic) -> Iterator[tuple[str, str]]:
         yield above, name
         if found.expected is not None and found.expected.startswith("a member `"):
             yield found.pointer, found.expected.removeprefix("a member `").removesuffix("`")
+
+
+_JOINS: Final[Mapping[str, Callable[[Sequence[Diagnostic], Sequence[Diagnostic]], list[Diagnostic]]]] = {
+    "meaning": without_doubles,
+    "target": without_refused_twice,
+}

@@ -79,5 +79,16 @@ def _of_wrapper(tree: dict[str, Any]) -> Inside:
             for step in steps:
                 node = node.get(step) if isinstance(node, dict) else None
             if isinstance(node, dict):
-                return Inside(node, 0, steps)
+                return Inside(_named(node, steps, tree), 0, steps)
     return Inside(tree)
+
+
+def _named(node: dict[str, Any], steps: Path, tree: dict[str, Any]) -> dict[str, Any]:
+    """Return a request with a model, where the object around it leaves that to the job.
+
+    These are rows of preferences ("input": {"messages": [...], "tools": [], "parallel_tool_calls": true}, OpenAI's
+    guides/direct-preference-optimization) and lines of Mistral's batches, which have neither `method` nor `url`
+    ({"custom_id": "0", "body": {"max_tokens": 100, "messages": [...]}}, docs.mistral.ai/capabilities/batch).
+    """
+    is_of_job = steps == ("input",) or (steps == ("body",) and tree.keys().isdisjoint(("method", "url")))
+    return {"model": "", **node} if is_of_job and "messages" in node and "model" not in node else node

@@ -19,6 +19,8 @@ class Nested(NamedTuple):
 
     hint: str
     fixes: tuple[Fix, ...]
+    name: str = ""
+    """The unknown object whose members these are."""
 
 
 def unknown(node: dict[str, Any], schema: dict[str, Any]) -> list[str]:
@@ -82,7 +84,7 @@ def too_low(path: Path, missing: Sequence[str], node: dict[str, Any], schema: di
         if inner.keys().isdisjoint(node):
             what = f"put the members of `{name}` in its place"
             moves = (move((*path, name, each), (*path, each)) for each in inner)
-            return Nested(what, (safe(what, *moves, remove((*path, name))),))
+            return Nested(what, (safe(what, *moves, remove((*path, name))),), name)
     return None
 
 

@@ -24,7 +24,7 @@ from turnwire.documents.inputs import as_bytes
 from turnwire.documents.residue import NATIVE
 from turnwire.errors import InvalidDocument
 from turnwire.model import Diagnostic
-from turnwire.validation.doubles import without_doubles
+from turnwire.validation.doubles import joined
 from turnwire.validation.engines import EngineName
 from turnwire.validation.fixes.patches import moved
 from turnwire.validation.fixes.table import with_fixes
@@ -210,12 +210,6 @@ def _uncovered(layer: LayerName, reason: str) -> Coverage:
     return Coverage(layer, checked=False, reason=reason)
 
 
-def _without_known(more: list[Diagnostic], findings: list[Diagnostic]) -> list[Diagnostic]:
-    """Leave out what the target refuses at a place where its schema found the same."""
-    wrong = {each.pointer for each in findings if each.severity == "error" and each.code.startswith("TW2")}
-    return [each for each in more if each.pointer not in wrong]
-
-
 def _checked(body: bytes, dialect: str | None, kind: Kind | None, asked: Asked) -> Report:
     tree, is_deep = _parsed(body, asked.engine)
     if batches.is_batch(tree, dialect, kind):
@@ -300,9 +294,7 @@ def _findings(document: Checked, asked: Asked) -> tuple[list[Diagnostic], tuple[
             coverage.append(_uncovered(layer, _NOT_ASKED))
             continue
         more, reason = check(document, asked)
-        if layer == "target" and findings:
-            more = _without_known(more, findings)
-        findings = without_doubles(findings, more) if layer == "meaning" and findings else findings + more
+        findings = joined(layer, findings, more)
         is_partial = findings and layer != "schema" and any(each.severity == "error" for each in findings)
         partly = _BROKEN if is_partial else None
         coverage.append(_covered(layer, partly) if reason is None else _uncovered(layer, reason))

@@ -190,6 +190,8 @@ def _unknown(place: _Place) -> Iterator[Diagnostic]:
     may_be_meant = misplaced.lacks_members(place.node, place.mismatch.schema)
     renamed: set[str | None] = set()
     for name in misplaced.unknown(place.node, place.mismatch.schema):
+        if may_be_meant and _is_unpacked(name, place):
+            continue  # the finding about the missing member says what to do
         message = f"`{name:.80}` is not a member of {_name(place.path)}"
         free = [each for each in known if each not in place.node]
         misspelt = near_miss(name, free)
@@ -206,6 +208,13 @@ def _unknown(place: _Place) -> Iterator[Diagnostic]:
             # What is unknown where something is missing may be just that.
             fixes=(*(elsewhere.fixes if elsewhere else ()), *(fixes[:-1] if may_be_meant else fixes)),
         )
+
+
+def _is_unpacked(name: str, place: _Place) -> bool:
+    node, schema = place.node, place.mismatch.schema
+    missing = [each for each in schema.get("required", ()) if each not in node]
+    nested = misplaced.too_low(place.path, missing, node, schema) if missing else None
+    return nested is not None and nested.name == name
 
 
 def _belonging(path: Path, place: _Place) -> misplaced.Nested | None:

@@ -1,10 +1,11 @@
-"""Whose reply it is: the dialect that a reply of a format with many vendors is checked as, if its caller named none."""
+"""Whose document it is: the dialect that one of a format with many vendors is checked as, if its caller named none."""
 
 from __future__ import annotations
 
 import functools
 from typing import TYPE_CHECKING, Any, Final
 
+from turnwire.catalogue.models import family_of
 from turnwire.dialects import FAMILY, VENDORS
 from turnwire.validation.schema import has_schema, mismatches
 from turnwire.validation.schema_files import id_for, tree
@@ -17,14 +18,28 @@ if TYPE_CHECKING:
     from turnwire.validation.engines import EngineName
 
 _UNKNOWN: Final = "TW203"
+_WORD: Final = "TW204"
+_FUNCTIONS: Final = frozenset({"function", "custom"})
+_CHATS: Final = frozenset({"openai_chat", "openrouter_chat"})
+_MODELS: Final = {
+    "alibaba_chat": "qwen",
+    "deepseek_chat": "deepseek",
+    "moonshot_chat": "kimi",
+    "perplexity_chat": "sonar",
+    "xai_chat": "grok",
+    "xiaomi_chat": "mimo",
+    "zai_chat": "glm",
+}
+"""How the names of the models begin that a vendor makes itself."""
 
 
 def vendor_of(document: Any, dialect: str, kind: Kind, engine: EngineName) -> str:
-    """Return the vendor of a format whose schema fits a reply better than the format's own does.
+    """Return the vendor of a format whose schema fits a document better than the format's own does.
 
     A reply of Groq is one of OpenAI's format, whose description does not have `x_groq`.  The vendor is chosen only if
-    it knows a member that the format does not, and no other vendor fits as well; else the dialect stays.  It stays for
-    a request, too: a member that another vendor has is a mistake in one for OpenAI.
+    it knows a member or a tool that the format does not, and no other vendor fits as well; else the dialect stays.  Of
+    vendors that fit as well, the one is chosen that makes the model.  The dialect stays for a request to a model of
+    OpenAI, too: a member that another vendor has is a mistake there.
 
     Args:
         document: the parsed document.
@@ -37,28 +52,57 @@ def vendor_of(document: Any, dialect: str, kind: Kind, engine: EngineName) -> st
         `"groq_chat"`.
     """
     kin = _kin(dialect)
-    if kind == "request" or not kin or not has_schema(dialect, kind):
+    if not kin or not has_schema(dialect, kind) or (kind == "request" and not _may_be_a_vendors(document, dialect)):
         return dialect
     own = mismatches(document, dialect, kind, engine)
-    unknown = {(each.pointer or "").rpartition("/")[2] for each in own if each.code == _UNKNOWN}
-    if not unknown:
+    unknown = {_last(each.pointer) for each in own if each.code == _UNKNOWN}
+    types = [each for each in own if each.code == _WORD and _last(each.pointer) == "type"]
+    if not unknown and not types:
         return dialect
-    near = [name for name in kin if has_schema(name, kind) and not unknown.isdisjoint(_names(name, kind))]
+    near = [name for name in kin if has_schema(name, kind) and (types or not unknown.isdisjoint(_names(name, kind)))]
     fits = [(_weight(own), dialect), *((_weight(mismatches(document, name, kind, engine)), name) for name in near)]
     best = min(weight for weight, _ in fits)
     chosen = [name for weight, name in fits if weight == best]
-    return chosen[0] if len(chosen) == 1 else dialect
+    makers = [name for name in chosen if kind == "request" and _model(document).startswith(_MODELS.get(name, "?"))]
+    return next((found[0] for found in (chosen, makers) if len(found) == 1), dialect)
+
+
+def _may_be_a_vendors(document: Any, dialect: str) -> bool:
+    """Return whether a request has a member or a type of tools that its format does not have.
+
+    In OpenAI's format it must name a model, and none of OpenAI: rows of data sets have columns of their own.
+    """
+    if not isinstance(document, dict):
+        return False
+    is_chat, tools = dialect in _CHATS, document.get("tools")
+    family = family_of(_model(document))
+    if is_chat and (not _model(document) or (family is not None and family.maker == "openai")):
+        return False
+    listed = tools if is_chat and isinstance(tools, list) else []
+    types = {each.get("type") for each in listed if isinstance(each, dict)}
+    known = tree(id_for(dialect, "request") or "").get("properties", {})
+    return not (types <= _FUNCTIONS and document.keys() <= known.keys())
+
+
+def _model(document: Any) -> str:
+    model = document.get("model") if isinstance(document, dict) else None
+    return model if isinstance(model, str) else ""
+
+
+def _last(pointer: str | None) -> str:
+    return (pointer or "").rpartition("/")[2]
 
 
 @functools.cache
 def _kin(dialect: str) -> tuple[str, ...]:
     """The other dialects of a format whose base is this one, but for those of servers that pass replies on."""
-    names = (*VENDORS.get(dialect, ()), *(name for name, base in FAMILY.items() if base == dialect))
+    base = FAMILY[dialect] if dialect in _ROUTERS else dialect
+    names = (*VENDORS.get(base, ()), *(name for name, each in FAMILY.items() if each == base))
     return tuple(name for name in names if name not in _ROUTERS)
 
 
-_ROUTERS: Final = frozenset({"huggingface_chat"})
-"""The dialects whose replies have the members of other vendors."""
+_ROUTERS: Final = frozenset({"openrouter_chat", "huggingface_chat"})
+"""The dialects whose documents have the members of other vendors."""
 
 
 def _weight(findings: list[Diagnostic]) -> tuple[int, int]:

@@ -70,8 +70,15 @@ def expected_of(schema: dict[str, Any]) -> str:
     if wanted is None:
         return _titled(schema)
     names = [wanted] if isinstance(wanted, str) else wanted
-    texts = [_TYPES[name] + _limits(name, schema) for name in names if not (name == "integer" and "number" in names)]
+    texts = [_one(name, schema) for name in names if not (name == "integer" and "number" in names)]
     return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} or {texts[-1]}"
+
+
+def _one(name: str, schema: dict[str, Any]) -> str:
+    """Describe what a schema expects of one JSON type; where its bounds leave one number, that number."""
+    least = schema.get("minimum")
+    is_single = name in ("number", "integer") and least is not None and least == schema.get("maximum")
+    return str(least) if is_single else _TYPES[name] + _limits(name, schema)
 
 
 def _titled(schema: dict[str, Any]) -> str:

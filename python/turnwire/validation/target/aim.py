@@ -133,6 +133,8 @@ class Model(Struct, frozen=True, kw_only=True):
     """The dialects of the servers where it is so; empty for every server."""
     lacks_media: frozenset[str] = frozenset()
     takes_tools: bool = True
+    tool_types: frozenset[str] = frozenset()
+    """The types of tools that it takes besides those that its server takes for all models."""
     takes_answers: frozenset[str] | None = None
     """The forms of answers that it takes: `json_object`, `json_schema`; None where that is not known."""
     takes_system: bool = True
@@ -150,6 +152,17 @@ _OPENAI_CHAT: Final = frozenset({"openai_chat"})
 _CONVERSE: Final = frozenset({"bedrock_converse"})
 
 MODELS: Final = (
+    # "Built-in browser search is supported for the following models" (console.groq.com/docs/browser-search), with
+    # `"tools": [{"type": "browser_search"}]`; the same of `code_interpreter` (console.groq.com/docs/code-execution).
+    *(
+        Model(
+            prefix=prefix,
+            dialects=_GROQ,
+            lacks_media=_ALL,
+            tool_types=frozenset({"browser_search", "code_interpreter"}),
+        )
+        for prefix in ("gpt-oss", "gpt-oss-safeguard")
+    ),
     # Model cards: "Input Modalities: text" of open weights, which no server can give eyes.
     *(
         Model(prefix=prefix, lacks_media=_ALL)

@@ -35,8 +35,8 @@ DROPPED: Final = Rule(
     "TW419",
     "dropped-in-conversion",
     "warning",
-    "The target's format has no place for this, so `turnwire convert` leaves it out. Take it out yourself, write it"
-    " into the text, or choose another target.",
+    "The target's format has no place for this, or its model refuses it, so `turnwire convert` leaves it out. Take it"
+    " out yourself, write it into the text, or choose another target.",
     failing=_chat(name=', "name": "Ada"'),
     passing=_PLAIN,
 )
@@ -44,8 +44,8 @@ DEGRADED: Final = Rule(
     "TW420",
     "degraded-in-conversion",
     "warning",
-    "The target's format holds less than this, so `turnwire convert` writes something with less meaning: a shorter"
-    " name, a lower number, a text instead of a block. Check that the rest is enough.",
+    "The target's format or model takes less than this, so `turnwire convert` writes something with less meaning: a"
+    " shorter name, a lower number, a text instead of a block. Check that the rest is enough.",
     failing=Example(
         "openai_chat",
         '{"model": "gpt-4.1", "messages": [{"role": "user", "content": "Hi."}], "max_tokens": 9, "temperature": 1.5}',
@@ -57,8 +57,8 @@ INVENTED: Final = Rule(
     "TW421",
     "invented-in-conversion",
     "info",
-    "The target's format requires a member that the document does not have, so `turnwire convert` makes one up. Give it"
-    " yourself if the value matters.",
+    "`turnwire convert` adds a value that the document does not have: the target requires it, or it says there what"
+    " another member says here. Give a value of your own if it matters.",
     failing=Example(
         "openai_chat",
         '{"model": "gpt-4.1", "messages": [{"role": "user", "content": "Hi."}]}',
@@ -101,7 +101,7 @@ RULES: Final = (DROPPED, DEGRADED, INVENTED, RESHAPED, REFUSED)
 _BY_KIND: Final[dict[str, tuple[Rule, str]]] = {
     "dropped": (DROPPED, "`{}` does not hold {}"),
     "degraded": (DEGRADED, "`{}` does not hold {} as it is"),
-    "invented": (INVENTED, "`{}` requires {}, and it is made up"),
+    "invented": (INVENTED, "for `{}`, `turnwire convert` adds {}, which the document does not have"),
     "reshaped": (RESHAPED, "`{}` has another place for {}"),
 }
 
@@ -149,12 +149,14 @@ def _refusals(outline: Outline, tree: Any, converted: Any, aim: Aim) -> Iterator
 def _of_loss(loss: Loss, origins: Origins, aim: Aim) -> Iterator[Diagnostic]:
     rule, words = _BY_KIND[loss.kind]
     hint = _RENAMED if rule is DEGRADED and loss.feature.endswith(_NAMES) else _HINTS.get(rule.code)
-    for path, value in origins.paths(loss):
-        name = loss.feature
-        if path and ("/provider_raw/" in loss.path or value is not loss.value):
-            name = str(path[-1])
-        message = words.format(aim.dialect, f"`{name}` ({shown(value)})")
+    for path, value, name in origins.paths(loss):
+        message = words.format(_name(aim), f"`{name or loss.feature}` ({shown(value)})")
         yield rule.found(message, pointer_of(path), hint=hint)
+
+
+def _name(aim: Aim) -> str:
+    """Name the target, with its model where that decides what is taken: older ones take a temperature."""
+    return f"{aim.dialect}:{aim.model}" if aim.is_enforced else aim.dialect
 
 
 _NAMES: Final = (".name", ".id", ".tool_use_id")

@@ -18,7 +18,7 @@ from turnwire.model import History, Settings
 from turnwire.validation.outline import outline_of
 from turnwire.validation.outline.records import pointer_of
 from turnwire.validation.target.origins import Origins
-from turnwire.validation.target.reasons import Refused, reason_of
+from turnwire.validation.target.reasons import Refused, is_too_large, reason_of
 from turnwire.validation.target.schemas import ANSWER, TOOL
 from turnwire.validation.target.settings import EFFORT, LONG_REPLY, REFUSED, is_default
 from turnwire.validation.target.tools import forces_a_call
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from turnwire.validation.target.aim import Aim
 
 _RULES: Final = {"reasoning": EFFORT, "tool": TOOL, "response_format": ANSWER}
-_FOLLOW: Final = {"reasoning.budget_tokens": "reasoning.mode"}
-"""Settings that are refused because another one is."""
+_MODE: Final = "reasoning.mode"
+_BUDGET: Final = "reasoning.budget_tokens"
 
 
 def check(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
@@ -49,10 +49,21 @@ def check(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
     if history is None or not changes:
         return
     origins = Origins(outline, tree, outline_of("turnwire", write(history, "turnwire").json(), "request"))
-    features = {loss.feature for loss in changes}
+    follows = _consequence({loss.feature for loss in changes}, tree, aim)
     for loss in changes:
-        if _is_refusal(loss, tree) and not (loss.feature in _FOLLOW and _FOLLOW[loss.feature] in features):
+        if _is_refusal(loss, tree) and loss.feature != follows:
             yield from _found(loss, origins, tree, aim)
+
+
+def _consequence(features: set[str], tree: Any, aim: Aim) -> str | None:
+    """Return the setting that would change only because another one does, if a mode and its budget would both.
+
+    A budget goes with its mode, and a mode goes where `max_tokens` leaves no room for the least budget: "Must be >=1024
+    and less than `max_tokens`." (Anthropic's API description, `budget_tokens`)
+    """
+    if not {_MODE, _BUDGET} <= features:
+        return None
+    return _MODE if is_too_large(tree, aim) else _BUDGET
 
 
 def _read(tree: Any, aim: Aim) -> History | None:
@@ -74,11 +85,11 @@ def _is_refusal(loss: Loss, tree: Any) -> bool:
 
 def _found(loss: Loss, origins: Origins, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
     rule = _rule(loss.feature)
-    for place, value in origins.paths(loss):
+    for place, value, _ in origins.paths(loss):
         name = f"`{place[-1]}`" if place else f"`{loss.feature}`"
         if loss.kind == "reshaped":
             message = f"{aim.name} does not take {name}"
-            yield rule.found(message, pointer_of(place), hint="give it as `max_completion_tokens`")
+            yield REFUSED.found(message, pointer_of(place), hint="give it as `max_completion_tokens`")
             continue
         reason = reason_of(Refused(loss.feature, name, value, tree, aim))
         found = rule.found(reason.message, pointer_of(place), hint=reason.hint, expected=reason.expected)

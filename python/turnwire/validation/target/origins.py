@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from turnwire.validation.outline.nodes import member
 from turnwire.validation.outline.records import pointer_of
@@ -17,6 +17,14 @@ if TYPE_CHECKING:
 _HOLDERS: Final[tuple[Path, ...]] = ((), ("generationConfig",), ("generation_config",), ("options",))
 """The objects in which the formats keep settings."""
 _LOOKED_AT: Final = 8
+
+
+class Origin(NamedTuple):
+    """The path of something in the document, its value, and how the document calls it; empty if that is not known."""
+
+    path: Path
+    value: Any
+    name: str = ""
 
 
 class Origins:
@@ -39,29 +47,43 @@ class Origins:
         self._match_parts(outline, other)
         self._match_tools(outline.tools, other.tools)
 
-    def paths(self, loss: Loss) -> Iterator[tuple[Path, Any]]:
-        """Yield the paths that a loss is about, with the values there; unknown members are one path each.
+    def paths(self, loss: Loss) -> Iterator[Origin]:
+        """Yield what a loss is about; unknown members are one origin each.
 
         Args:
             loss: a loss of `turnwire.convert.write`.
         """
-        head, mark, _ = loss.path.partition("/provider_raw/")
+        head, mark, rest = loss.path.partition("/provider_raw/")
         base, whole = self.path(head), cast("Any", loss.value)
+        if steps := rest.split("/")[1:]:  # behind the name of the dialect
+            yield Origin(self._as_far_as(base, steps), whole, steps[-1])
+            return
         if mark and type(whole) is dict:
             for name, value in whole.items():
                 node = _at(self._tree, base)
-                yield (*base, name) if member(node, name) is not None else base, value
+                yield Origin((*base, name) if type(node) is dict and name in node else base, value, name)
             return
         if not base and head.startswith("/settings/") and type(whole) is dict:
             yield from self._settings(whole)
             return
-        yield base, whole
+        yield Origin(base, whole)
 
-    def _settings(self, dropped: dict[str, Any]) -> Iterator[tuple[Path, Any]]:
+    def _as_far_as(self, base: Path, steps: Sequence[str]) -> Path:
+        """Return the path of a member that native JSON keeps as it was, or of the nearest one around it."""
+        for step in steps:
+            entry = int(step) if step.isdecimal() and type(_at(self._tree, base)) is list else step
+            node = _at(self._tree, base)
+            if _at(node, (entry,)) is None and not (type(node) is dict and entry in node):
+                break
+            base = (*base, entry)
+        return base
+
+    def _settings(self, dropped: dict[str, Any]) -> Iterator[Origin]:
         """Yield the places of settings that are lost together."""
         for name, value in dropped.items():
             if name != "provider_raw":
-                yield self._setting(name, ""), value
+                path = self._setting(name, "")
+                yield Origin(path, value, str(path[-1]) if path else "")
 
     def path(self, pointer: str) -> Path:
         """Return the path in the document of a place in its other form.

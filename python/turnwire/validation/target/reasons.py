@@ -44,6 +44,19 @@ def reason_of(refused: Refused) -> Reason:
     return found or Reason(f"{refused.aim.name} refuses {refused.name} ({shown(refused.value)}) here", _LEAVE_OUT)
 
 
+def is_too_large(tree: Any, aim: Aim) -> bool:
+    """Return whether a budget of thinking is not below the limit of the reply, for a model that takes its mode.
+
+    Args:
+        tree: the request as parsed JSON.
+        aim: the target.
+    """
+    mode, budget, most = (setting(tree, name) for name in ("mode", "budget_tokens", "max_tokens"))
+    if mode is None or budget is None or most is None or mode[1] not in (aim.takes.modes or ()):
+        return False
+    return type(budget[1]) is int and type(most[1]) is int and budget[1] >= most[1]
+
+
 def _of_effort(refused: Refused) -> Reason | None:
     efforts = refused.aim.takes.efforts
     if not refused.aim.takes.levels:

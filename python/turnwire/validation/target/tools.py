@@ -134,15 +134,17 @@ def _mixed(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
 
 def _of_tool(tool: Tool, aim: Aim) -> Iterator[Diagnostic]:
     kind, known = text(tool.node, "type"), aim.server.tool_types
-    if known is not None and kind and kind not in known:
-        expected = ", ".join(f"`{each}`" for each in sorted(known))
+    also = aim.known.tool_types if aim.known is not None else frozenset()
+    if known is not None and kind and kind not in known | also:
+        expected = ", ".join(f"`{each}`" for each in sorted(known | also))
         message = f"{aim.name} knows no tools of type `{kind[:40]}`"
         yield TYPE.found(
             message, f"{tool.pointer}/type", hint="give it as a function, or leave it out", expected=expected
         )
         return
     place = _name_path(tool)
-    if place and aim.server.names is not None:
+    # A tool of another format has no name in the place where this one's have it, and the schema says so.
+    if place and tool.name and aim.server.names is not None:
         yield from _named(tool.name, place, aim, aim.server.names)
 
 
@@ -177,8 +179,10 @@ def _inner(node: Any) -> Path:
 
 def _choice(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
     if forces_a_call(tree) and _refuses_force(tree, aim):
-        hint = 'choose "auto", or disable thinking' if aim.takes.forced_tools else "let the model choose"
-        yield CHOICE.found(f"{aim.name} refuses to be forced to call a tool here", "/tool_choice", hint=hint)
+        is_thinking = aim.takes.forced_tools
+        message = f"{aim.name} refuses to be forced to call a tool{' while it thinks' if is_thinking else ''}"
+        hint = 'choose "auto", or disable thinking' if is_thinking else "let the model choose"
+        yield CHOICE.found(message, "/tool_choice", hint=hint)
 
 
 def forces_a_call(tree: Any) -> bool:

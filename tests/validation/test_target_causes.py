@@ -1,0 +1,90 @@
+"""What a target refuses has one finding for each cause, which names the cause; what it takes has none."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import turnwire
+
+USER = {"role": "user", "content": "What blooms in March?"}
+LOOK = {"type": "function", "function": {"name": "look", "parameters": {"type": "object"}}}
+THINKING = {"type": "enabled", "budget_tokens": 2000}
+CHAT: dict[str, Any] = {"model": "gpt-5", "messages": [USER]}
+GROQ: dict[str, Any] = {"model": "openai/gpt-oss-120b", "messages": [USER]}
+CLAUDE: dict[str, Any] = {"model": "claude-sonnet-4-5", "max_tokens": 1000, "messages": [USER]}
+BUDGET = "the budget of 2000 tokens is not below `max_tokens`, which is 1000"
+MODE = '`claude-opus-4-8` does not take thinking of type "enabled"'
+
+# The format, the request, and the code, place and message of each finding.
+CASES: dict[str, tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = {
+    "a budget without room": (
+        "anthropic_messages",
+        CLAUDE | {"thinking": THINKING},
+        [("TW406", "/thinking/budget_tokens", BUDGET)],
+    ),
+    "a mode that the model does not take, with a budget without room": (
+        "anthropic_messages",
+        CLAUDE | {"model": "claude-opus-4-8", "thinking": THINKING},
+        [("TW406", "/thinking/type", MODE)],
+    ),
+    "a forced call while the model thinks": (
+        "anthropic_messages",
+        CLAUDE
+        | {"max_tokens": 4000, "thinking": THINKING, "tool_choice": {"type": "any"}}
+        | {"tools": [{"name": "look", "input_schema": {"type": "object"}}]},
+        [("TW411", "/tool_choice", "`claude-sonnet-4-5` refuses to be forced to call a tool while it thinks")],
+    ),
+    "tools that Groq runs": (
+        "groq_chat",
+        GROQ | {"tools": [{"type": "browser_search"}, {"type": "code_interpreter"}]},
+        [],
+    ),
+    "a tool that Groq runs for other models alone": (
+        "groq_chat",
+        GROQ | {"model": "llama-3.3-70b-versatile", "tools": [{"type": "browser_search"}]},
+        [("TW409", "/tools/0/type", "`llama-3.3-70b-versatile` knows no tools of type `browser_search`")],
+    ),
+    "a member that the format lacks and the server refuses": (
+        "groq_chat",
+        GROQ | {"logit_bias": {"1": 1}},
+        [("TW401", "/logit_bias", "`openai/gpt-oss-120b` refuses `logit_bias`")],
+    ),
+    "an older name of a setting": (
+        "openai_chat",
+        CHAT | {"max_tokens": 9},
+        [("TW401", "/max_tokens", "`gpt-5` does not take `max_tokens`")],
+    ),
+}
+# What has one finding without a target, too.
+PLAIN: dict[str, tuple[str, dict[str, Any], list[tuple[str, str]]]] = {
+    "a tool of OpenAI's format for Anthropic": (
+        "anthropic_messages",
+        CLAUDE | {"tools": [LOOK]},
+        [("TW204", "/tools/0/type")],
+    ),
+    "a tool of Chat Completions for Responses": (
+        "openai_responses",
+        {"model": "gpt-5", "input": "Hi.", "tools": [LOOK]},
+        [("TW202", "/tools/0")],
+    ),
+}
+
+
+@pytest.mark.parametrize(("dialect", "body", "found"), CASES.values(), ids=CASES)
+def test_each_cause_is_named_once(dialect: str, body: dict[str, Any], found: list[tuple[str, str, str]]) -> None:
+    report = turnwire.validate(json.dumps(body), dialect, kind="request", target=dialect)
+    assert [(each.code, each.pointer, each.message) for each in report.diagnostics] == found
+
+
+@pytest.mark.parametrize(("dialect", "body", "found"), PLAIN.values(), ids=PLAIN)
+def test_tools_of_another_format(dialect: str, body: dict[str, Any], found: list[tuple[str, str]]) -> None:
+    report = turnwire.validate(json.dumps(body), dialect, kind="request", target=dialect)
+    assert [(each.code, each.pointer) for each in report.diagnostics] == found
+
+
+def test_a_number_that_alone_is_allowed_is_named() -> None:
+    report = turnwire.validate(json.dumps(GROQ | {"n": 2}), "groq_chat", kind="request")
+    assert [each.expected for each in report.diagnostics] == ["1 or null"]
