@@ -10,6 +10,7 @@ import pytest
 import turnwire
 
 USER = {"role": "user", "content": "What blooms in March?"}
+SYSTEM = {"role": "system", "content": "Be brief."}
 LOOK = {"type": "function", "function": {"name": "look", "parameters": {"type": "object"}}}
 THINKING = {"type": "enabled", "budget_tokens": 2000}
 CHAT: dict[str, Any] = {"model": "gpt-5", "messages": [USER]}
@@ -36,6 +37,31 @@ CASES: dict[str, tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = {
         | {"max_tokens": 4000, "thinking": THINKING, "tool_choice": {"type": "any"}}
         | {"tools": [{"name": "look", "input_schema": {"type": "object"}}]},
         [("TW411", "/tool_choice", "`claude-sonnet-4-5` refuses to be forced to call a tool while it thinks")],
+    ),
+    "a share of the tokens next to a temperature while the model thinks": (
+        "anthropic_messages",
+        CLAUDE | {"max_tokens": 4000, "thinking": THINKING, "temperature": 1, "top_p": 0.95},
+        [("TW401", "/top_p", "`claude-sonnet-4-5` does not take `top_p` together with `temperature`")],
+    ),
+    "a share of the tokens while the model thinks": (
+        "anthropic_messages",
+        CLAUDE | {"max_tokens": 4000, "thinking": THINKING, "top_p": 0.5},
+        [("TW401", "/top_p", "`claude-sonnet-4-5` does not take `top_p` (0.5) while it thinks")],
+    ),
+    "a message of the system": (
+        "anthropic_messages",
+        CLAUDE | {"messages": [SYSTEM, USER]},
+        [("TW415", "/messages/0/role", "`claude-sonnet-4-5` takes no message of the system in `messages`")],
+    ),
+    "a first message of the system": (
+        "anthropic_messages",
+        CLAUDE | {"model": "claude-opus-4-8", "messages": [SYSTEM, USER]},
+        [("TW415", "/messages/0/role", "`claude-opus-4-8` takes no message of the system as the first message")],
+    ),
+    "a later message of the system": (
+        "anthropic_messages",
+        CLAUDE | {"model": "claude-opus-4-8", "messages": [USER, SYSTEM]},
+        [],
     ),
     "tools that Groq runs": (
         "groq_chat",

@@ -25,6 +25,7 @@ def turn(role: str, *blocks: dict[str, Any]) -> dict[str, Any]:
     return {"role": role, "content": list(blocks)}
 
 
+SAID = {"type": "text", "text": "Go on."}
 CHAT: dict[str, tuple[list[dict[str, Any]], Found]] = {
     "a call and its result": ([HI, call("a"), result()], []),
     "two calls, answered the other way round": ([HI, call("a", "b"), result(2), result(1), HI], []),
@@ -66,6 +67,19 @@ ANTHROPIC: dict[str, tuple[list[dict[str, Any]], Found]] = {
     "answered after a question": (
         [HI, turn("assistant", use()), HI, turn("user", block_result())],
         [("TW306", ERROR, "/messages/3/content/0")],
+    ),
+    "a text behind the results": ([HI, turn("assistant", use()), turn("user", block_result(), SAID)], []),
+    "a text before the result": (
+        [HI, turn("assistant", use()), turn("user", SAID, block_result())],
+        [("TW306", ERROR, "/messages/2/content/1")],
+    ),
+    "a text between the results": (
+        [
+            HI,
+            turn("assistant", use(), use("toolu_2", "tide")),
+            turn("user", block_result(), SAID, block_result("toolu_2")),
+        ],
+        [("TW306", ERROR, "/messages/2/content/2")],
     ),
     "answered by two messages, which the server joins": (
         [

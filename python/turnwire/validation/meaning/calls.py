@@ -90,7 +90,8 @@ APART: Final = Rule(
     "Other turns stand between a tool use and its result. OpenAI and Anthropic demand that the results follow directly"
     " after the message with the uses, which may be several messages with results alone, and Converse"
     ' that one message holds all of them ("Expected toolResult blocks at'
-    ' messages.2.content for the following Ids"). Move the result there.',
+    ' messages.2.content for the following Ids"). In their message, Anthropic wants results before any other content'
+    ' ("Any text must come after all tool results."). Move the result there.',
     failing=_chat(_USER, _CALL, _THEN, _RESULT),
     passing=_chat(_USER, _CALL, _RESULT, _THEN),
 )
@@ -266,6 +267,23 @@ def _misplaced(outline: Outline, pairs: Pairs) -> Iterator[Diagnostic]:
         if not all(_is_of_results(turn, outline.dialect) for turn in between):
             message = f"other turns stand between the call at {call.pointer} and its result"
             yield APART.found(message, result.pointer, hint="move the result directly behind the call")
+    if outline.dialect in ANTHROPIC:
+        yield from _behind_others(outline, pairs)
+
+
+def _behind_others(outline: Outline, pairs: Pairs) -> Iterator[Diagnostic]:
+    """Find the first result of a message that stands behind content of another kind.
+
+    "In the user message containing tool results, the tool_result blocks must come first in the content array. Any text
+    must come after all tool results." (platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls)
+    """
+    answered = {pairs.results[n][1].pointer for n in pairs.answers.values()}
+    for turn in outline.turns if answered else ():
+        other = next((n for n, part in enumerate(turn.parts) if part.kind != "tool_result"), len(turn.parts))
+        late = next((part for part in turn.parts[other:] if part.pointer in answered), None)
+        if turn.role == "user" and late is not None:
+            message = f"the content at {turn.parts[other].pointer} stands before this result"
+            yield APART.found(message, late.pointer, hint="put the results first in their message")
 
 
 def _is_of_results(turn: Turn, dialect: str) -> bool:

@@ -138,6 +138,8 @@ class Model(Struct, frozen=True, kw_only=True):
     takes_answers: frozenset[str] | None = None
     """The forms of answers that it takes: `json_object`, `json_schema`; None where that is not known."""
     takes_system: bool = True
+    takes_system_turns: bool = True
+    """Whether a conversation may have messages of the system after the first of the user, for Anthropic's format."""
     takes_text_beside_tools: bool = True
     """Whether a message may have both a text and tool uses or results."""
     refuses: frozenset[str] = frozenset()
@@ -281,6 +283,16 @@ MODELS: Final = (
     # "'messages[0].role' does not support 'system' with this model." (a refusal of o1-mini)
     Model(prefix="o1-mini", lacks_media=_ALL, takes_system=False),
     Model(prefix="o1-preview", lacks_media=_ALL, takes_system=False),
+    # "Claude Opus 4.8 accepts `role: "system"` messages immediately after a user turn in the `messages` array"
+    # (platform.claude.com/docs/en/about-claude/models/whats-new-claude-4-8); "role 'system' is not supported on this
+    # model" (a refusal of the models before it)
+    *(
+        Model(prefix=prefix, takes_system_turns=False)
+        for prefix in (
+            *("claude-3", "claude-sonnet-4", "claude-haiku-4", "claude-opus-4-20250514"),
+            *("claude-opus-4-1", "claude-opus-4-5", "claude-opus-4-6", "claude-opus-4-7"),
+        )
+    ),
     # "messages.1.content: Conversation blocks and tool use blocks cannot be provided in the same turn" (refusals of
     # mistral.mistral-large-2402-v1:0 and us.meta.llama3-2-90b-instruct-v1:0, github.com/langchain-ai/langchain-aws/
     # pull/1118; of llama4-maverick-17b-instruct-v1:0, github.com/strands-agents/harness-sdk/issues/1223)

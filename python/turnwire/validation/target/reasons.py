@@ -35,6 +35,7 @@ class Refused(NamedTuple):
 # enabled, you can set top_p to values between 1 and 0.95." (platform.claude.com/docs/en/build-with-claude/
 # extended-thinking)
 _WHILE_THINKING: Final = frozenset({"temperature", "top_p", "top_k"})
+_LEAST_SHARE: Final = 0.95
 _LEAVE_OUT: Final = "leave it out, or choose another value"
 
 
@@ -117,14 +118,22 @@ def _of_sampling(refused: Refused) -> Reason | None:
     if field in takes.refuses_while_reasoning:
         message = f"{refused.aim.name} takes {refused.name} only while its effort is `none`"
         return Reason(message, "leave it out, or ask for the effort `none`")
+    if field == "top_p" and takes.heat_or_share and _is_free(refused) and setting(refused.tree, "temperature"):
+        return Reason(
+            f"{refused.aim.name} does not take `top_p` together with `temperature`", "leave one of the two out"
+        )
     mode = setting(refused.tree, "mode")
     if field in _WHILE_THINKING and mode is not None and mode[1] in {"enabled", "adaptive"}:
         message = f"{refused.aim.name} does not take {refused.name} ({shown(refused.value)}) while it thinks"
         return Reason(message, "leave it out, or disable thinking")
-    if field == "top_p" and takes.heat_or_share:
-        message = f"{refused.aim.name} does not take `top_p` together with `temperature`"
-        return Reason(message, "leave one of the two out")
     return None
+
+
+def _is_free(refused: Refused) -> bool:
+    """Return whether a model that thinks takes this `top_p`."""
+    mode = setting(refused.tree, "mode")
+    thinks = mode is not None and mode[1] in {"enabled", "adaptive"}
+    return not thinks or (isinstance(refused.value, int | float) and refused.value >= _LEAST_SHARE)
 
 
 def _of_schema(refused: Refused) -> Reason | None:

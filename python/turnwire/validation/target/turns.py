@@ -65,7 +65,9 @@ ROLE: Final = Rule(
     "TW415",
     "role-not-taken",
     "error",
-    "The target's model takes no messages of this role. Put the text into a message of the user.",
+    "The target's model takes no messages of this role, or not at this place: models of Anthropic take instructions in"
+    " `system`, and since Claude Opus 4.8 also in a message after one of the user. Put the text there, or into a"
+    " message of the user.",
     failing=_chat("o1-mini", "system"),
     passing=_chat("gpt-4.1", "system"),
 )
@@ -113,6 +115,8 @@ def check(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
     yield from _end(outline, aim)
     if aim.known is not None and not aim.known.takes_system:
         yield from _system(outline, aim)
+    if aim.dialect in _ANTHROPIC and aim.is_enforced:
+        yield from _system_turns(outline, aim)
     if aim.server.ids is not None and (aim.is_enforced or not aim.server.maker):
         yield from _ids(outline, aim.server.ids, aim)
     if aim.takes.signed_calls and aim.dialect in _GEMINI:
@@ -137,6 +141,17 @@ def _system(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
     places += [turn.pointer for turn in outline.turns if turn.role == "system"]
     for place in places:
         yield ROLE.found(f"{aim.name} takes no system messages", place, hint="put it into a message of the user")
+
+
+def _system_turns(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
+    """Find messages of the system that a model of Anthropic does not take: all, or those before the first question."""
+    is_first, takes = True, aim.known is None or aim.known.takes_system_turns
+    for turn in outline.turns:
+        if turn.role == "system" and (is_first or not takes):
+            where = "as the first message" if takes else "in `messages`"
+            message = f"{aim.name} takes no message of the system {where}"
+            yield ROLE.found(message, f"{turn.pointer}/role", hint="give the text as `system`, beside `messages`")
+        is_first = is_first and turn.role == "system"
 
 
 def _ids(outline: Outline, legal: re.Pattern[str], aim: Aim) -> Iterator[Diagnostic]:

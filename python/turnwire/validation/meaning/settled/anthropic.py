@@ -56,7 +56,8 @@ def _are_plain(blocks: Any, role: str, waiting: Open, asked: Open) -> bool:
     for block in blocks:
         kind = block["type"]
         if kind == "text":
-            is_plain = bool(block["text"])
+            # Texts behind the results are plain; before them they are not.
+            is_plain = bool(block["text"]) and not (role == "user" and waiting)
         elif kind == "tool_use":
             identifier = block["id"]
             is_plain = role == "assistant" and bool(identifier) and identifier not in asked
