@@ -8,8 +8,9 @@ import pytest
 from tests.session_files.files import FILES
 
 from turnwire.sessions.files import conversations_of, read_lines, session_format, transcript
-from turnwire.sessions.files.main_branch import is_message, main_branch, marked
+from turnwire.sessions.files.main_branch import main_branch, marked
 from turnwire.sessions.files.mending import read_numbered
+from turnwire.sessions.files.transcript import unread
 
 if TYPE_CHECKING:
     from turnwire.sessions.files.format import SessionFormat
@@ -29,9 +30,8 @@ def marks(held: list[tuple[int, bytes]], form: SessionFormat) -> tuple[set[int],
 
     Where nothing is marked, the lines of branches, and none.
     """
-    lines = transcript(read_numbered(iter(held), form), form)
-    entries = [entry for entry in lines if is_message(entry)]
-    main = main_branch(entries)
+    main = main_branch(unread(read_numbered(iter(held), form)))
+    entries = [entry for entry in transcript(read_numbered(iter(held), form), form) if entry.line.is_in_tree]
     of_agents = all(entry.line.agent is not None for entry in entries)
     threads = read_lines(iter(held), form).threads
     if main is None:

@@ -46,18 +46,13 @@ def main_branch(entries: Iterable[Shown]) -> MainBranch | None:
     """Return which messages `export` and `convert` write; None for a conversation without branches.
 
     Args:
-        entries: the entries of one conversation, as `transcript` yields them.
+        entries: the entries of one conversation, as `transcript` or `unread` yields them.
     """
     own, agents = _Runs(), _Runs()
     for entry in entries:
-        if is_message(entry):
+        if entry.line.is_in_tree:
             (own if entry.line.agent is None else agents).add(entry)
     return (own if own.numbers else agents).main(of_agents=not own.numbers)
-
-
-def is_message(entry: Shown) -> bool:
-    """Return whether an entry is a message of the conversation."""
-    return entry.line.is_in_tree and bool(entry.messages)
 
 
 def marked(entries: Iterable[Shown], main: MainBranch | None) -> Iterator[Shown]:
@@ -69,7 +64,7 @@ def marked(entries: Iterable[Shown], main: MainBranch | None) -> Iterator[Shown]
     """
     index, was_main = -1, None
     for entry in entries:
-        if main is None or not is_message(entry) or (entry.line.agent is None) == main.of_agents:
+        if main is None or not entry.line.is_in_tree or (entry.line.agent is None) == main.of_agents:
             yield entry
             continue
         index += 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from msgspec import Struct
 
@@ -39,6 +39,9 @@ class Shown(Struct, frozen=True):
     main_goes_on: int | None = None
 
 
+_UNREAD: Final = [Message(role="user")]
+
+
 def transcript(lines: Iterable[Line], form: SessionFormat) -> Iterator[Shown]:
     """Yield the entries of a session, in the order of the file.
 
@@ -53,6 +56,17 @@ def transcript(lines: Iterable[Line], form: SessionFormat) -> Iterator[Shown]:
         except InvalidDocument:
             messages = []
         yield reading.entry(line, messages)
+
+
+def unread(lines: Iterable[Line]) -> Iterator[Shown]:
+    """Yield the entries of a session with an empty message in the place of its messages, which take most of the time.
+
+    Args:
+        lines: the lines of the file, as the format yields them.
+    """
+    reading = _Reading()
+    for line in lines:
+        yield reading.entry(line, _UNREAD if line.payload is not None or line.role in WITH_TEXT else [])
 
 
 class _Reading:
