@@ -11,6 +11,7 @@ import turnwire
 
 USER = {"role": "user", "content": "What blooms in March?"}
 SYSTEM = {"role": "system", "content": "Be brief."}
+PICTURE = {"type": "image_url", "image_url": {"url": "https://example.com/a.png"}}
 LOOK = {"type": "function", "function": {"name": "look", "parameters": {"type": "object"}}}
 THINKING = {"type": "enabled", "budget_tokens": 2000}
 CHAT: dict[str, Any] = {"model": "gpt-5", "messages": [USER]}
@@ -62,6 +63,23 @@ CASES: dict[str, tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = {
         "anthropic_messages",
         CLAUDE | {"model": "claude-opus-4-8", "messages": [USER, SYSTEM]},
         [],
+    ),
+    "audio without its settings": (
+        "openai_chat",
+        CHAT | {"model": "gpt-4o-audio-preview", "modalities": ["text", "audio"]},
+        [("TW426", "/modalities", "`gpt-4o-audio-preview` refuses `modalities` without `audio`")],
+    ),
+    "audio with its settings": (
+        "openai_chat",
+        CHAT
+        | {"model": "gpt-4o-audio-preview", "modalities": ["text", "audio"]}
+        | {"audio": {"voice": "alloy", "format": "wav"}},
+        [],
+    ),
+    "a picture for a server that takes none": (
+        "deepseek_chat",
+        {"model": "deepseek-v4-pro", "messages": [{"role": "user", "content": [PICTURE]}]},
+        [("TW402", "/messages/0/content/0", "`deepseek-v4-pro` takes no pictures")],
     ),
     "tools that Groq runs": (
         "groq_chat",

@@ -20,6 +20,7 @@ _FOLLOWS: Final = {"TW301": _IDS, "TW302": _IDS, "TW308": _CONTENTS}
 """What only follows from an error of the schema in one of these members: a call without an id has no result."""
 _UNKNOWN: Final = "TW203"
 _WORD: Final = "TW204"
+_MEDIUM: Final = "TW402"
 _TYPE: Final = "TW315"
 """A media type that the format does not have is not that of the bytes either."""
 _SHAPES: Final = frozenset({"TW201", "TW202"})
@@ -69,7 +70,8 @@ def without_refused_twice(findings: Sequence[Diagnostic], refusals: Sequence[Dia
     """Return the findings about a document and about its target, with one for each member.
 
     An error of the schema stays, and what the target refuses at its place is left out.  A warning that the format does
-    not have a member is left out where the target refuses it: that says more.
+    not have a member is left out where the target refuses it, and so is a type of content that the format does not
+    have, where the target takes no content of its kind: that says more.
 
     Args:
         findings: what is wrong with the document itself.
@@ -77,8 +79,9 @@ def without_refused_twice(findings: Sequence[Diagnostic], refusals: Sequence[Dia
     """
     wrong = {each.pointer for each in findings if each.severity == "error" and each.code.startswith("TW2")}
     kept = [each for each in refusals if each.pointer not in wrong]
-    refused = {each.pointer for each in kept if each.severity == "error"}
-    return [*(each for each in findings if each.code != _UNKNOWN or each.pointer not in refused), *kept]
+    refused = {(_UNKNOWN, each.pointer) for each in kept if each.severity == "error"}
+    refused |= {(_WORD, f"{each.pointer}/type") for each in kept if each.code == _MEDIUM}
+    return [*(each for each in findings if (each.code, each.pointer) not in refused), *kept]
 
 
 def _forms(found: Diagnostic) -> tuple[tuple[str, str | None, str | None], ...]:

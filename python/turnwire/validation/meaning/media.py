@@ -114,7 +114,7 @@ def _of_part(outline: Outline, part: Part) -> Iterator[Diagnostic]:
     start = start_of_data(part.value)
     if start and outline.dialect in _BARE and (not part.at or part.at[-1] in _DATA):
         message = "the data begins with the head of a `data:` URL, and the format takes base64 alone"
-        hint = "remove the head, up to the comma and with it"
+        hint = "remove the head, up to and including the comma"
         yield NOT_BASE64.found(message, pointer_of(part.value_path), hint=hint, expected="base64")
     elif not _is_base64(part.value, start):
         hint = "encode the bytes again"

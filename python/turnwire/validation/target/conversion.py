@@ -57,8 +57,8 @@ INVENTED: Final = Rule(
     "TW421",
     "invented-in-conversion",
     "info",
-    "`turnwire convert` adds a value that the document does not have: the target requires it, or it says there what"
-    " another member says here. Give a value of your own if it matters.",
+    "The conversion by `turnwire convert` adds a value that the document does not have: the target requires it, or it"
+    " says there what another member says here. Give a value of your own if it matters.",
     failing=Example(
         "openai_chat",
         '{"model": "gpt-4.1", "messages": [{"role": "user", "content": "Hi."}]}',

@@ -53,6 +53,7 @@ class Pair(NamedTuple):
 # "Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.", the same of
 # `parallel_tool_calls` and `function_call`; "The 'stream_options' parameter is only allowed when 'stream' is enabled.";
 # "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported." (refusals of OpenAI);
+# "Required when audio output is requested with `modalities: ["audio"]`." (its API description, `audio`)
 # "`logprobs` must be set to `true` if this parameter is used." (its API description, `top_logprobs`)
 # learn.microsoft.com/azure/ai-services/openai/how-to/predicted-outputs names "Tools/Function calling", "logprobs" and
 # "max_completion_tokens" among what "can't be used in conjunction with the `prediction` parameter".
@@ -62,6 +63,7 @@ _OPENAI: Final = (
     Pair("function_call", ("functions",)),
     Pair("stream_options", ("stream",)),
     Pair("top_logprobs", ("logprobs",)),
+    Pair("modalities", ("audio",), value=["text", "audio"]),
     Pair("max_tokens", ("max_completion_tokens",), excludes=True),
     Pair("prediction", ("tools", "functions", "logprobs", "max_completion_tokens"), excludes=True),
 )
