@@ -17,7 +17,7 @@ _SCHEMA: Final = (
     *_BROKEN,
 )
 _TARGET: Final = (*_BROKEN, "validation/test_rules.py")
-_TARGETS: Final = ("gemini", "items", "limits", "marks", "reasons", "together")
+_TARGETS: Final = ("items", "limits", "marks", "together")
 _REPAIR: Final = ("validation/repair",)
 _REDACTION: Final = ("validation/redaction",)
 
