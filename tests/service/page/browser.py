@@ -83,7 +83,7 @@ def expect(page: Page, place: str, text: str) -> None:
     """Wait until a part of the page has a text."""
     from playwright.sync_api import expect as expecting
 
-    expecting(page.locator(place)).to_contain_text(re.compile(text), timeout=20_000)
+    expecting(page.locator(place)).to_contain_text(re.compile(text), timeout=60_000)
 
 
 def read(page: Page, text: str) -> None:
