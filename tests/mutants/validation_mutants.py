@@ -16,8 +16,6 @@ _SCHEMA: Final = (
     "validation/test_near.py",
     *_BROKEN,
 )
-_TARGET: Final = (*_BROKEN, "validation/test_rules.py")
-_TARGETS: Final = ("items", "limits", "marks", "together")
 _REPAIR: Final = ("validation/repair",)
 _REDACTION: Final = ("validation/redaction",)
 
@@ -32,10 +30,7 @@ TESTED: Final[Mapping[str, tuple[str, ...]]] = {
     "turnwire.validation.meaning.settled.gemini": _SETTLED,
     "turnwire.validation.meaning.settled.responses": _SETTLED,
     "turnwire.validation.meaning.settled.sound": _SETTLED,
-    "turnwire.validation.meaning.batches": _MEANING,
-    "turnwire.validation.meaning.definitions": _MEANING,
     "turnwire.validation.schema": _SCHEMA,
-    **dict.fromkeys((f"turnwire.validation.target.{name}" for name in _TARGETS), _TARGET),
     "turnwire.validation.shallow": ("validation/test_shallow.py",),
     "turnwire.validation.fixes.answers": _REPAIR,
     "turnwire.validation.fixes.calls": _REPAIR,
@@ -64,7 +59,6 @@ SPARED: Final[Mapping[str, str]] = {
     ),
     "fixes.calls.put_behind: moved: turn.at < target.at": "a result and its call are never one entry",
     "fixes.answers.block_behind: moved: turn.at < target.at": "a result and its call are never in one entry",
-    "meaning.definitions.faults: moved: depth > _DEEPEST": "no schema is 64 levels deep, and one more costs nothing",
     "repair._is_free: moved: wanted.end <= edits[at].start > wanted.start": (
         "what waits for the next round is mended there"
     ),
