@@ -60,7 +60,6 @@ _ANTHROPIC: Final = frozenset({"anthropic_messages", "bedrock_anthropic", "verte
 _MOST: Final = 4
 # "Note that blocks are processed in the following order: `tools`, `system`, `messages`." (the same refusal)
 _ORDER: Final = ("tools", "system", "messages")
-_INSIDE: Final = ("content",)
 
 
 def check(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
@@ -82,8 +81,7 @@ def _blocks(node: Any, path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
     for n, each in enumerate(node if type(node) is list else ()):
         if type(each) is dict:
             yield (*path, n), each
-            for name in _INSIDE:
-                yield from _blocks(each.get(name), (*path, n, name))
+            yield from _blocks(each.get("content"), (*path, n, "content"))
 
 
 def _cached(blocks: list[tuple[Path, dict[str, Any]]], aim: Aim) -> Iterator[Diagnostic]:
