@@ -101,6 +101,7 @@ def test_misuse(options: tuple[str, ...]) -> None:
         (rb'{"a": "(a)\\1"}', "is no regular expression of RE2: invalid escape sequence"),
         (b'{"a": ""}', "fits the empty text"),
         (b'{"a": "x*"}', "fits the empty text"),
+        (b'{"a b": "x"}', "'a b' is no name of a kind: use letters, digits and dashes"),
         (b"[1]", "patterns are a JSON object"),
         (b"\xff", "is not UTF-8"),
     ],

@@ -140,7 +140,25 @@ def test_patterns_of_ones_own_come_first() -> None:
     assert of(said("E-123456 a@b.example"), Redactor(more=more)) == said("<EMPLOYEE_1> <EMAIL_1>")
 
 
-@pytest.mark.parametrize("text", ["[]", '{"a": 5}', '{"a": "("}', "{"])
+OVERLAPS = {
+    "a key that holds it": ("api03", f"the key {KEY}.", "the key <API_KEY_1>."),
+    "an address that holds it": ("example", "Mail ada@example.org!", "Mail <EMAIL_1>!"),
+    "it holds an address": (r"<[^>]+>", "Ada <ada@example.org>", "Ada <OWN_1>"),
+    "the end of it is the beginning of an address": ("name: ad", "name: ada@example.org", "<EMAIL_1>"),
+    "two of them overlap an address": ("ad|org", "ada@example.org", "<EMAIL_1>"),
+    "they are beside each other": ("to ", "to ada@example.org, to b", "<OWN_1><EMAIL_1>, <OWN_1>b"),
+    "no other pattern": ("b", "abc", "a<OWN_1>c"),
+    "a placeholder": ("EMAIL", "<EMAIL_1> EMAIL", "<EMAIL_1> <OWN_1>"),
+    "what is no card": ("11", "4111 1111 1111 1112", "4<OWN_1>1 <OWN_1><OWN_1> <OWN_1><OWN_1> <OWN_1>12"),
+}
+
+
+@pytest.mark.parametrize(("expression", "text", "after"), OVERLAPS.values(), ids=OVERLAPS)
+def test_no_rest_of_a_secret_is_left_where_patterns_overlap(expression: str, text: str, after: str) -> None:
+    assert Redactor(more=patterns_of(json.dumps({"own": expression}))).text(text) == after
+
+
+@pytest.mark.parametrize("text", ['{"": "x"}', '{"<a>": "x"}', '{"a b": "x"}', "[]", '{"a": 5}', '{"a": "("}', "{"])
 def test_wrong_patterns_are_refused(text: str) -> None:
     with pytest.raises((ValueError, TypeError, InvalidDocument)):
         patterns_of(text)

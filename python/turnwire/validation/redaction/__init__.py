@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import Final
 
 from msgspec import Struct
 
@@ -10,10 +11,10 @@ from turnwire.codec.json import loads
 from turnwire.validation.redaction.patterns import KINDS, Pattern
 from turnwire.validation.redaction.texts import Redactor, Replacement
 
-if TYPE_CHECKING:
-    import re
-
 __all__ = ["KINDS", "Pattern", "Redacted", "Redactor", "Replacement", "patterns_of", "redact"]
+
+
+_KIND: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 class Redacted(Struct, frozen=True):
@@ -53,7 +54,8 @@ def patterns_of(text: str) -> list[Pattern]:
     RE2 has no lookaround and no references back, which take time without a bound in other engines.
 
     Raises:
-        ValueError: an expression is wrong, the text is no such object, or the package google-re2 is not installed.
+        ValueError: an expression or the name of a kind is wrong, the text is no such object, or the package google-re2
+            is not installed.
         InvalidDocument: the text is not JSON.
 
     Example:
@@ -62,6 +64,10 @@ def patterns_of(text: str) -> list[Pattern]:
     found = loads(text.encode())
     if not isinstance(found, dict) or not all(isinstance(each, str) for each in found.values()):
         message = "patterns are a JSON object of kinds and regular expressions"
+        raise ValueError(message)
+    wrong = next((kind for kind in found if not _KIND.fullmatch(kind)), None)
+    if wrong is not None:
+        message = f"{wrong!r} is no name of a kind: use letters, digits and dashes, such as `badge-number`"
         raise ValueError(message)
     return [Pattern(kind.upper().replace("-", "_"), _compiled(each), ()) for kind, each in found.items()]
 

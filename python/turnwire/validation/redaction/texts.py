@@ -12,6 +12,7 @@ from turnwire.codec.json import dumps, parsed
 from turnwire.errors import InvalidDocument
 from turnwire.validation.outline.records import Path, pointer_of
 from turnwire.validation.redaction.patterns import FIELD, KINDS, MEDIA, PATTERNS
+from turnwire.validation.redaction.spans import spans
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from turnwire.validation.redaction.patterns import Pattern
 
 _STRING: Final = re.compile(rb'"(?:[^"\\]|\\.)*"')
-_PLACEHOLDER: Final = re.compile(r"<[A-Z][A-Z_]*_[0-9]+>")
+_PLACEHOLDER: Final = re.compile(r"<[A-Z][A-Z0-9_]*_[0-9]+>")
 _SECRET_NAMES: Final = re.compile(
     r"(?i)(?:.*[_-])?(?:password|passwd|passphrase|secret|api[_-]?key|apikey|access[_-]?token|refresh[_-]?token|"
     r"id[_-]?token|auth[_-]?token|authorization(?:[_-]token)?|private[_-]?key|session[_-]?token|(?:set-)?cookie)"
@@ -124,7 +125,7 @@ class Redactor:
     Args:
         only: the kinds to replace; all if it is empty.
         skip: the kinds to leave.
-        more: further patterns, which come first.
+        more: further patterns, which come first; where one overlaps another pattern, the whole is replaced.
 
     Example:
         >>> Redactor().text("Mail ada@example.org, and again ada@example.org.")
@@ -135,7 +136,8 @@ class Redactor:
         more = tuple(more)
         every = {*KINDS, *(pattern.kind for pattern in more)}
         self._kinds = (set(only) or every) - set(skip)
-        self._patterns = [pattern for pattern in (*more, *PATTERNS) if pattern.kind in self._kinds]
+        self._own = [pattern for pattern in more if pattern.kind in self._kinds]
+        self._patterns = [pattern for pattern in PATTERNS if pattern.kind in self._kinds]
         self.placeholders = Placeholders()
         """What gives the placeholders."""
         self.found: list[str] = []
@@ -157,6 +159,8 @@ class Redactor:
             return text if text[0] in "$<{" or len(text) < len("secret") else self._placeholder(FIELD, text)
         if MEDIA in self._kinds:
             text = self._without_media(text, name)
+        if self._own:
+            text = self._without_own(text)
         for pattern in self._patterns:
             if not pattern.signs or any(sign in text for sign in pattern.signs):
                 text = self._replaced(pattern, text)
@@ -200,6 +204,22 @@ class Redactor:
             return found[0]
         self.found.append(MEDIA)
         return found[1] + _NO_MEDIA
+
+    def _without_own(self, text: str) -> str:
+        """Replace what the patterns of the user find; placeholders stay as they are."""
+        pieces, end = [], 0
+        for kept in (*_PLACEHOLDER.finditer(text), None):
+            stop = kept.start() if kept else len(text)
+            pieces += [self._own_replaced(text[end:stop]), kept[0] if kept else ""]
+            end = kept.end() if kept else stop
+        return "".join(pieces)
+
+    def _own_replaced(self, text: str) -> str:
+        pieces, end = [], 0
+        for found in spans(text, self._own, self._patterns):
+            pieces += [text[end : found.start], self._placeholder(found.kind, text[found.start : found.end])]
+            end = found.end
+        return "".join((*pieces, text[end:]))
 
     def _replaced(self, pattern: Pattern, text: str) -> str:
         group = pattern.regex.groupindex.get("secret", 0)
