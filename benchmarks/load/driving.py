@@ -19,12 +19,14 @@ from benchmarks.rpc import METHOD, SOURCE, TARGET, document
 from turnwire.v1.service_pb2 import KIND_REQUEST, ConvertRequest, WireDocument
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[2]
 IN_FLIGHT = 16
 HEALTH = "/grpc.health.v1.Health/Check"
 SERVING = b"\x08\x01"
+_PROBE_SECONDS = 3.0
+"""The default of `turnwire.service.probe --timeout`."""
 
 
 class Burst(NamedTuple):
@@ -115,20 +117,39 @@ def burst(channel: grpc.Channel, request: bytes, seconds: float) -> Burst:
     return Burst(rate, sorted(taken)[-1 - len(taken) // 100], codes)
 
 
-def flood(target: str, request: bytes, calls: int, connections: int = 1) -> tuple[Counter[str], int, int]:
-    """Make many calls at once; return how they ended, how often the health was asked for, and how often it was well."""
+class Flood(NamedTuple):
+    """What came of many calls at once: how they ended, and how long each look at the health took meanwhile."""
+
+    codes: Counter[str]
+    seconds: float
+    checks: list[float]
+    """Seconds; the deadline of a check is that of `turnwire.service.probe`, and one that fails raises."""
+
+
+def flood(target: str, request: bytes, calls: int, connections: int = 1) -> Flood:
+    """Make many calls at once, and ask for the health over a connection of its own until all have ended.
+
+    Raises:
+        ValueError: the server said that it is not healthy.
+        grpc.RpcError: it did not say so in time.
+    """
     with ExitStack() as opened:
         channels = [opened.enter_context(connected(target)) for _ in range(connections)]
-        return _flood(channels, request, calls)
+        check: Any = opened.enter_context(connected(target)).unary_unary(HEALTH)
+        check(b"", wait_for_ready=True, timeout=30)
+        methods: list[Any] = [channel.unary_unary(METHOD) for channel in channels]
+        start = time.perf_counter()
+        waiting = [method.future(request, timeout=120) for _, method in zip(range(calls), cycle(methods), strict=False)]
+        checks = [_asked(check)]
+        while not all(call.done() for call in waiting):
+            checks.append(_asked(check))
+            time.sleep(0.05)
+        codes = Counter(call.code().name for call in waiting)
+        return Flood(codes, time.perf_counter() - start, checks)
 
 
-def _flood(channels: Sequence[grpc.Channel], request: bytes, calls: int) -> tuple[Counter[str], int, int]:
-    methods: list[Any] = [channel.unary_unary(METHOD) for channel in channels]
-    check: Any = channels[0].unary_unary(HEALTH)
-    waiting = [method.future(request, timeout=120) for _, method in zip(range(calls), cycle(methods), strict=False)]
-    asked = well = 0
-    while not all(call.done() for call in waiting):
-        asked += 1
-        well += check(b"", timeout=30) == SERVING
-        time.sleep(0.05)
-    return Counter(call.code().name for call in waiting), asked, well
+def _asked(check: Any) -> float:
+    start = time.perf_counter()
+    if check(b"", timeout=_PROBE_SECONDS) != SERVING:
+        raise ValueError("the server says that it is not healthy")
+    return time.perf_counter() - start

@@ -77,8 +77,7 @@ def large(size: int, count: int) -> Peak:
     with served(*_SERVE) as server:
         (worker,) = server.workers()
         before = resident([worker])
-        codes, _, _ = flood(server.target, request_of(size), count)
-        _check_codes(codes)
+        _check_codes(flood(server.target, request_of(size), count).codes)
         return Peak(before, most_resident(worker), resident([worker]))
 
 

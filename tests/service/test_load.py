@@ -18,21 +18,21 @@ needs_proc = pytest.mark.skipif(
 
 def test_a_flood_of_calls_is_answered_or_refused_and_the_server_is_healthy() -> None:
     with served("-m", "turnwire", "serve", "--port", "0", "--max-concurrent", "8") as server:
-        codes, asked, well = flood(server.target, request_of(100_000), 80)
+        codes = flood(server.target, request_of(100_000), 80).codes
         assert codes.keys() <= {"OK", "RESOURCE_EXHAUSTED"}
         assert 8 <= codes["OK"] <= codes.total() == 80
-        assert 1 <= asked == well
         with connected(server.target) as channel:
             assert burst(channel, request_of(2_000), 0.2).codes["OK"]
 
 
 def test_a_flood_over_many_connections_is_answered_or_refused_by_the_server_itself() -> None:
     with served("-m", "turnwire", "serve", "--port", "0") as server:
-        codes, asked, well = flood(server.target, request_of(2_000), 4_000, connections=16)
+        found = flood(server.target, request_of(2_000), 6_400, connections=16)
     # gRPC itself would end calls with UNAVAILABLE and CANCELLED.
-    assert codes.keys() <= {"OK", "RESOURCE_EXHAUSTED"}
-    assert 4_000 == codes.total()
-    assert 1 <= asked == well
+    assert found.codes.keys() <= {"OK", "RESOURCE_EXHAUSTED"}
+    assert 6_400 == found.codes.total()
+    # Behind the calls, a check waited for a third of the time of all of them.
+    assert max(found.checks) < found.seconds / 8
 
 
 def test_the_echo_answers_what_the_service_answers() -> None:

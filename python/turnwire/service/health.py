@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import grpc
 from grpc_health.v1 import health_pb2
@@ -68,14 +68,14 @@ class Health:
             return _Reply(status=_Reply.SERVICE_UNKNOWN)
         return _Reply(status=_Reply.NOT_SERVING if self._draining else _Reply.SERVING)
 
-    def rpcs(self) -> grpc.GenericRpcHandler:
-        """The handlers of both methods, for a server."""
+    def rpcs(self) -> dict[str, grpc.RpcMethodHandler[Any, Any]]:
+        """The handlers of both methods by their names, for a server."""
         request, reply = health_pb2.HealthCheckRequest.FromString, _Reply.SerializeToString
         check = grpc.unary_unary_rpc_method_handler(OnThreads(self.check, ThreadPoolExecutor(_CHECKS)), request, reply)
         watch = grpc.unary_stream_rpc_method_handler(
             OnThreads(self.watch, ThreadPoolExecutor(_WATCHES)), request, reply
         )
-        return grpc.method_handlers_generic_handler(NAME, {"Check": check, "Watch": watch})
+        return {"Check": check, "Watch": watch}
 
 
 class OnThreads:

@@ -98,7 +98,10 @@ class Service:
             settings.limits, settings.workers, self._time_limit, self._observations.ended, self._tracing
         )
         gate = Gate(dict(self._doors()), logins, Refusals(self._observations, self._tracing, GRPC).note)
-        self._server.add_generic_rpc_handlers((gate, self._health.rpcs()))
+        self._server.add_generic_rpc_handlers((gate,))
+        # Registered: gRPC keeps a queue for each registered method, and one for all others, in which a check would wait
+        # behind thousands of calls.
+        self._server.add_registered_method_handlers(HEALTH_NAME, self._health.rpcs())
         self.http = None if settings.http_port is None else self._new_http()
 
     def start(self) -> None:
