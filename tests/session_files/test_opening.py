@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import io
 import json
@@ -11,6 +12,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import zstandard
 from tests.session_files.claude import file_of
 from tests.session_files.claude_files import PLAIN
 from tests.session_files.document_files import ATIF
@@ -19,12 +21,13 @@ from tests.session_files.otlp_files import SEVERAL
 
 from turnwire.cli.session_files import opened as opened_module
 from turnwire.cli.session_files.opened import opened
-from turnwire.codec.limits import Limits
+from turnwire.codec import packed
 from turnwire.errors import InvalidDocument
 from turnwire.sessions.files import conversations_of, outline, session_format
 from turnwire.sessions.files.formats import recognise_large
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 _SESSIONS: Any = HERMES["two-exports"]
@@ -91,7 +94,7 @@ def test_a_file_with_a_long_first_line_is_cut_into_the_same_conversations(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(opened_module, "LARGE", 20)
-    monkeypatch.setattr(opened_module, "Feed", lambda stream, _: iter(lambda: stream.read(9), b""))
+    monkeypatch.setattr(packed, "CHUNK", 9)
     lines = file_of(*PLAIN)
     form, data = (FILES | {"lines": ("claude_code", lines), "line": ("claude_code", lines.partition(b"\n")[0])})[name]
     path = tmp_path / "file.json"
@@ -104,26 +107,65 @@ def test_a_file_with_a_long_first_line_is_cut_into_the_same_conversations(
 
 
 def test_a_document_in_a_line_may_be_longer_than_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opened_module, "STRICT", Limits(max_bytes=100))
     monkeypatch.setattr(opened_module, "LARGE", 0)
     path = tmp_path / "file.json"
     path.write_bytes(json.dumps(_STEPS).encode())
-    with opened(str(path), None) as found:
+    with opened(str(path), None, longest=100) as found:
         assert "atif" == found.form.name
         assert [3] == [len(list(each)) for each in found.conversations]
 
 
-def test_a_line_that_is_too_long_is_refused_after_those_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opened_module, "STRICT", Limits(max_bytes=3000))
-    monkeypatch.setattr(opened_module, "Feed", lambda *_: iter([file_of(*PLAIN), b"{" * 3001, b"\n{}\n"]))
+# What stands between a session and its last line, the lines with their lengths that are read, and what is said.
+LONG_LINES: dict[str, tuple[bytes, list[int], str | None]] = {
+    "none": (b"{}\n", [2, 2], None),
+    "a line as long as it may be": (b"{" * 3000 + b"\n", [3000, 2], None),
+    "a line that is too long": (b"{" * 3001 + b"\n", [1000, 2], r"has 1 line longer than 3,000 bytes \(4\)"),
+    "two": (b"{" * 3001 + b"\n{}\n" + b"{" * 9999 + b"\n", [1000, 2, 1000, 2], r"has 2 lines longer .* \(4, 6\)"),
+    "four": ((b"{" * 3001 + b"\n") * 4, [1000] * 4 + [2], r"has 4 lines longer .* \(4, 5, 6 and others\)"),
+}
+
+
+@pytest.mark.parametrize("chunk", [1, 7, 2048])
+@pytest.mark.parametrize("name", LONG_LINES)
+def test_the_beginning_of_a_line_that_is_too_long_is_read(
+    name: str, chunk: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    between, lengths, said = LONG_LINES[name]
+    monkeypatch.setattr(packed, "CHUNK", chunk)
     path = tmp_path / "file.jsonl"
-    path.touch()
-    with opened(str(path), None) as found:
+    path.write_bytes(b"\n" + file_of(*PLAIN) + between + b"{}")
+    with opened(str(path), None, longest=3000) as found:
         assert "claude_code" == found.form.name
-        lines = next(found.lines())
-        assert [1, 2] == [next(lines).number, next(lines).number]
-        with pytest.raises(InvalidDocument, match="a line is longer than 3,000 bytes"):
-            next(lines)
+        assert lengths == [len(line) for _, line in next(iter(found.conversations))][-len(lengths) :]
+        with contextlib.nullcontext() if said is None else pytest.raises(InvalidDocument, match=said):
+            assert [] == list(found.conversations)
+
+
+def test_the_rest_of_a_first_line_that_is_too_long_is_not_held(tmp_path: Path) -> None:
+    path = tmp_path / "file.jsonl"
+    path.write_bytes(b"{" * 20_000_000 + b"\n" + file_of(*PLAIN))
+    tracemalloc.start()
+    with opened(str(path), session_format("claude_code"), longest=2_000_000) as found:
+        assert 1 + len(PLAIN) == sum(1 for _ in next(found.lines()))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 10_000_000
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress])
+@pytest.mark.parametrize("name", FILES)
+def test_packed_bytes_are_unpacked_whatever_their_name(
+    name: str, pack: Callable[[bytes], bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form, data = FILES[name]
+    path = tmp_path / "file.json"
+    path.write_bytes(pack(data))
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(path.read_bytes())))
+    for place in (str(path), "-"):
+        with opened(place, None) as found:
+            assert form == found.form.name
+            conversations = [list(each) for each in found.conversations]
+        assert [list(each) for each in conversations_of(data, session_format(form))] == conversations
 
 
 def test_the_messages_of_a_large_document_are_not_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

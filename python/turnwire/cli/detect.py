@@ -100,7 +100,8 @@ class _Agents:
 def _agent_of(source: Source, line: bytes) -> str | None:
     if source.encoding != "jsonl":
         return None
-    from turnwire.cli.session_files.opened import cut
+    from turnwire.cli.session_files.cutting import Cut
+    from turnwire.codec.limits import STRICT
     from turnwire.sessions.files.formats import LOOKED_AT, recognise
 
     if source.path is None:
@@ -108,7 +109,7 @@ def _agent_of(source: Source, line: bytes) -> str | None:
         return None if form is None else form.title
     try:
         with source.path.open("rb") as file:
-            form = recognise(list(islice(cut(Feed(file, source.packed)), LOOKED_AT)))
+            form = recognise(list(islice(Cut(Feed(file, source.packed), STRICT.max_bytes), LOOKED_AT)))
     except (OSError, InvalidDocument, NoUnpacker):
         return None
     return None if form is None else form.title

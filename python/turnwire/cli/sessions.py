@@ -25,5 +25,5 @@ class SessionCommands(Commands):
 def sessions() -> None:
     """List, read, export and convert the session files of coding agents, such as Claude Code and Codex.
 
-    A file may be packed (.gz, .zst). No command changes the file that it reads.
+    A file may be packed (.gz, .zst), standard input too. No command changes the file that it reads.
     """

@@ -18,6 +18,13 @@ Packed = Literal["gz", "zst"]
 PACKED: dict[str, Packed] = {".gz": "gz", ".zst": "zst"}
 """The suffixes of packed files."""
 
+_SIGNS: dict[bytes, Packed] = {b"\x1f\x8b\x08": "gz", b"\x28\xb5\x2f\xfd": "zst"}
+"""The first bytes of packed files; no text begins with them.
+
+"ID1 = 31, ID2 = 139" and "CM = 8 denotes the deflate compression method" (RFC 1952); "Magic_Number: 4 bytes,
+little-endian format. Value: 0xFD2FB528" (RFC 8878).
+"""
+
 CHUNK = 1024 * 1024
 _FED = 1024
 """Bytes given to the package zstandard at once.  It has no limit for what comes out: 128 KB for each 4 bytes."""
@@ -35,11 +42,24 @@ class NoUnpacker(Exception):
 class Feed:
     """The bytes of a file in chunks, unpacked; `consumed` counts the bytes of the file itself."""
 
-    def __init__(self, stream: BinaryIO, packed: Packed | None) -> None:
+    def __init__(self, stream: BinaryIO, packed: Packed | None, begun: bytes = b"") -> None:
+        """Read a file.
+
+        Args:
+            stream: the file.
+            packed: how it is packed.
+            begun: its first bytes, if they were read from the stream already.
+        """
         self.consumed = 0
+        self._begun = begun
         self._unpacked = 0
         self._stream = stream
         self._packed = packed
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether the bytes are not those of the file itself."""
+        return self._packed is not None
 
     def __iter__(self) -> Iterator[bytes]:
         """Yield chunks.  Raises OSError, NoUnpacker, and InvalidDocument for a packed file that is broken."""
@@ -56,7 +76,9 @@ class Feed:
     def _read(self, size: int) -> Iterator[bytes]:
         # `read1` gives what a pipe has, and does not wait for more.
         read: Callable[[int], bytes] = getattr(self._stream, "read1", self._stream.read)
-        while chunk := read(size):
+        begun, self._begun = self._begun, b""
+        while chunk := begun or read(size):
+            begun = b""
             self.consumed += len(chunk)
             yield chunk
 
@@ -98,6 +120,22 @@ class Feed:
                 unpacker = None if unpacker.eof else unpacker
         if unpacker is not None:
             raise invalid("archive.truncated", "the packed file ends too early: it was cut")
+
+
+def feed_of(stream: BinaryIO, suffix: str) -> Feed:
+    """Return the chunks of a file, unpacked.  Where its suffix does not say that it is packed, its first bytes may.
+
+    Args:
+        stream: the file, at its beginning.
+        suffix: the suffix of its name, such as `.gz`; empty for one without a name, such as standard input.
+
+    Raises OSError.
+    """
+    packed = PACKED.get(suffix.lower())
+    if packed is not None:
+        return Feed(stream, packed)
+    begun = stream.read(max(map(len, _SIGNS)))
+    return Feed(stream, next((found for sign, found in _SIGNS.items() if begun.startswith(sign)), None), begun)
 
 
 def pack(data: bytes, packed: Packed) -> bytes:

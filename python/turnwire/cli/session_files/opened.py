@@ -11,11 +11,12 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from turnwire.cli.session_files.cutting import Cut
 from turnwire.cli.session_files.opening import STDIN
 from turnwire.codec.lenient import BOM
 from turnwire.codec.limits import STRICT
-from turnwire.codec.packed import PACKED, Feed
-from turnwire.errors import InvalidDocument, invalid
+from turnwire.codec.packed import feed_of
+from turnwire.errors import InvalidDocument
 from turnwire.sessions.files import conversations_of
 from turnwire.sessions.files.formats import (
     LOOKED_AT,
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
 LARGE: Final = 8 * CHUNK
 """A document with more bytes is not held in memory."""
 
-_LINE: Final = "session.line"
 _DAMAGED: Final = frozenset({"archive.truncated", "archive.corrupt"})
 
 
@@ -62,33 +62,36 @@ class Opened:
 
 
 @contextlib.contextmanager
-def opened(name: str, form: SessionFormat | None, *, is_brief: bool = False) -> Iterator[Opened]:
+def opened(
+    name: str, form: SessionFormat | None, *, is_brief: bool = False, longest: int = STRICT.max_bytes
+) -> Iterator[Opened]:
     """Open a session file and recognise its format.
 
     A file of lines is read line by line, and the messages of a large document one by one.  A packed file is read as far
-    as it can be unpacked.
+    as it can be unpacked.  Of a line that is too long only the beginning is read; after the last line this is an error.
 
     Args:
         name: the path of the file, or `-`.
         form: its format; None to recognise it.
         is_brief: leave out what is of no use for a list or a transcript, such as copies of the messages.
+        longest: the most bytes that a line may have.
 
     Raises InvalidDocument for a file that is no session file, and OSError.
     """
     with contextlib.ExitStack() as stack:
         stream: BinaryIO = sys.stdin.buffer if name == STDIN else stack.enter_context(Path(name).open("rb"))
-        packed = PACKED.get(Path(name).suffix.lower())
-        unpacked = _Unpacked(Feed(stream, packed))
+        feed = feed_of(stream, Path(name).suffix)
+        unpacked = _Unpacked(feed)
 
         def source(chunks: Iterator[bytes]) -> Source:
-            if name != STDIN and packed is None and stream.seekable():
+            if name != STDIN and not feed.is_packed and stream.seekable():
                 return Source(stream, is_brief=is_brief)
             copy = stack.enter_context(tempfile.TemporaryFile())
             copy.writelines(chunks)
             return Source(copy, is_brief=is_brief)
 
         with unpacked.explained():
-            found = _opened(name, form, _Kept(unpacked), source)
+            found = _opened(name, form, _Kept(unpacked), source, longest)
         yield Opened(name, found.form, unpacked.all_of(found.conversations))
 
 
@@ -126,7 +129,7 @@ class _Unpacked:
 
 
 def _opened(
-    name: str, form: SessionFormat | None, chunks: _Kept, source: Callable[[Iterator[bytes]], Source]
+    name: str, form: SessionFormat | None, chunks: _Kept, source: Callable[[Iterator[bytes]], Source], longest: int
 ) -> Opened:
     """Open a file, given its chunks, and what makes a file of chunks that can be read from any place."""
     if (form is None or form.messages is not None) and _is_long_line(chunks):
@@ -134,7 +137,7 @@ def _opened(
         if (of_line := _of_one_line(name, form, held)) is not None:
             return of_line
         chunks = _Kept(held.chunks())
-    return _of_lines(name, form, chunks) or _document(name, form, chunks.once(), source)
+    return _of_lines(name, form, chunks, longest) or _document(name, form, chunks.once(), source)
 
 
 class _Kept:
@@ -204,35 +207,28 @@ def _of_one_line(name: str, form: SessionFormat | None, held: Source) -> Opened 
     return Opened(name, form, form.messages.large(held)) if form.messages else None
 
 
-def _of_lines(name: str, form: SessionFormat | None, chunks: _Kept) -> Opened | None:
+def _of_lines(name: str, form: SessionFormat | None, chunks: _Kept, longest: int) -> Opened | None:
     """Open a file of lines; None for a file that is one document."""
     if (form is None or form.messages is not None) and _is_long_list(next(chunks.again(), b"")):
         return None
-    others = cut(chunks.again())
+    lines = Cut(chunks.again(), longest)
+    others = iter(lines)
     first: list[bytes] = []
-    try:
-        for line in itertools.islice(others, LOOKED_AT):
-            first.append(line)  # noqa: PERF402 - those before a line that is too long are looked at
-    except InvalidDocument as refused:
-        if refused.diagnostics[0].code != _LINE:
-            raise
-        others = _refused(refused)
+    for line in itertools.islice(others, LOOKED_AT):
+        first.append(line)
+        if lines.too_long:  # its rest is not read yet, which would be kept
+            break
     form = form or recognise(first) or recognise_documents(first)
     by_line = _by_line(form, first, others)
     if form is None or by_line is None:
         return None
     chunks.forget()
-    return Opened(name, form, by_line)
+    return Opened(name, form, lines.explained(by_line))
 
 
 def _is_long_list(chunk: bytes) -> bool:
     """Return whether a file begins with a list that goes on behind its first chunk: no file of lines does."""
     return len(chunk) == CHUNK and chunk.removeprefix(BOM).lstrip()[:1] == b"[" and b"\n" not in chunk
-
-
-def _refused(refused: InvalidDocument) -> Iterator[bytes]:
-    yield from ()
-    raise refused
 
 
 def _by_line(
@@ -300,24 +296,3 @@ def _begun(chunks: Iterator[bytes]) -> Iterator[bytes]:
         yield chunk
         if size > LARGE:
             return
-
-
-def cut(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield the lines of a file, without their line feeds.
-
-    Raises InvalidDocument for a line that is longer than a document may be.
-    """
-    rest: list[bytes] = []
-    size = 0
-    for chunk in chunks:
-        first, *others = chunk.split(b"\n")
-        size += len(first)
-        if size > STRICT.max_bytes:
-            message = f"a line is longer than {STRICT.max_bytes:,} bytes, the most that turnwire reads"
-            raise invalid("session.line", message)
-        rest.append(first)
-        if others:
-            yield b"".join(rest)
-            yield from others[:-1]
-            rest, size = [others[-1]], len(others[-1])
-    yield b"".join(rest)

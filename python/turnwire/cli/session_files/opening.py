@@ -17,7 +17,7 @@ from turnwire.cli.inputs import Source, is_special, unpacked_suffix
 from turnwire.cli.outputs import explained
 from turnwire.cli.placing import check_apart
 from turnwire.cli.words import finding_text, plain, words
-from turnwire.codec.packed import PACKED, Feed, NoUnpacker
+from turnwire.codec.packed import NoUnpacker, feed_of
 from turnwire.errors import InvalidDocument, UnknownDialect
 from turnwire.sessions.files.formats import (
     session_format,
@@ -56,9 +56,9 @@ SOURCE = click.option(
 def whole(name: str) -> bytes:
     """Return a whole file, unpacked.  Raises InvalidDocument, OSError."""
     if name == STDIN:
-        return sys.stdin.buffer.read()
+        return b"".join(feed_of(sys.stdin.buffer, ""))
     with Path(name).open("rb") as stream:
-        return b"".join(Feed(stream, PACKED.get(Path(name).suffix.lower())))
+        return b"".join(feed_of(stream, Path(name).suffix))
 
 
 @contextlib.contextmanager

@@ -16,6 +16,7 @@ from turnwire.convert import read
 from turnwire.errors import InvalidDocument
 from turnwire.sessions.files import read_lines
 from turnwire.sessions.files.created import is_summary
+from turnwire.sessions.files.large import WHOLE
 
 if TYPE_CHECKING:
     from turnwire.model import History
@@ -35,7 +36,7 @@ def histories(path: str, source: SessionFormat | None) -> list[History]:
     """
     with at_hand(path) as place:
         try:
-            with opened(place, source) as file:
+            with opened(place, source, longest=WHOLE) as file:
                 sessions = [read_lines(numbered, file.form) for numbered in file.conversations]
                 return [history for session in sessions for history in session.histories()]
         except InvalidDocument as refused:
