@@ -86,17 +86,29 @@ def residue(
 
 
 def _of_form(form: Mapping[str, Any]) -> Raw:
-    """Make residue that is a form alone; forms of one word are cached, since they are frequent."""
+    """Make residue that is a form alone; forms of one word or of one whole number are cached, since they are frequent.
+
+    The number is that of the source, for instance its `max_completion_tokens`.
+    """
     if len(form) == 1:
         ((name, word),) = form.items()
         if type(word) is str and len(word) <= _SHORT:
             return _of_word(name, word)
+        if type(word) is dict and len(word) == 1:
+            ((key, value),) = word.items()
+            if type(value) is int:
+                return _of_number(name, key, value)
     return Raw(ENCODER.encode({FORM: form}))
 
 
 @functools.lru_cache(_REMEMBERED)
 def _of_word(name: str, word: str) -> Raw:
     return Raw(ENCODER.encode({FORM: {name: word}}))
+
+
+@functools.lru_cache(_REMEMBERED)
+def _of_number(name: str, key: str, value: int) -> Raw:
+    return Raw(ENCODER.encode({FORM: {name: {key: value}}}))
 
 
 def _overlay(unknown: Kept | Mapping[str, Any]) -> dict[str, Any]:

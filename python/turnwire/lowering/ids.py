@@ -255,7 +255,7 @@ class _Names:
         self.pattern = pattern
         self.fits = pattern.fullmatch
         self.length = length
-        self.taken = {tool.name for tool in draft.settings.tools} if draft.settings else set[str]()
+        self.taken = {tool.name for tool in (draft.settings.tools if draft.settings else ())}
         self.new: dict[str, str] = {}
 
     def of(self, old: str) -> str:

@@ -67,7 +67,8 @@ def _joined(turn: Turn, document: Any, losses: Losses) -> Turn:
     if not texts or (len(texts) == 1 and not turn.blocks[texts[0]].citations):  # type: ignore[union-attr]
         return turn
     found: list[Placed] = []
-    said, citations, first = "", list[Citation](), -1
+    said, first = "", -1
+    citations: list[Citation] = []
     for block, place in placed(turn):
         if type(block) is not TextBlock:
             found.append((block, place))

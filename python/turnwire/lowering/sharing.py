@@ -100,7 +100,8 @@ def share_reply(table: Table) -> Pass:
 
     @when()
     def rule(draft: Draft, losses: Losses) -> Draft:
-        reply, changed = draft.document, dict[str, Any]()
+        reply = draft.document
+        changed: dict[str, Any] = {}
         if reply.provider_raw is not None:
             changed["provider_raw"] = moved(reply.provider_raw, replies, losses.dialect)
         usage = reply.usage

@@ -86,7 +86,8 @@ def _lose(turn: Turn, losses: Losses) -> None:
 
 def _split(turn: Turn) -> list[Turn]:
     """Return each result of a turn as a turn of its own, and the runs of blocks between them."""
-    rest, found = placed(turn), list[Turn]()
+    rest = placed(turn)
+    found: list[Turn] = []
     for blocks in split_at_results(turn.blocks):
         here, rest = rest[: len(blocks)], rest[len(blocks) :]
         role = "tool" if is_result(blocks[0]) else turn.role

@@ -132,7 +132,8 @@ def _guarded(part: w.Part) -> ContentBlock | None:
         if guard.text.text is UNSET:
             return None
         block: Any = TextBlock(guard.text.text)
-        name, form = "text", dict[str, Any]()
+        name = "text"
+        form: dict[str, Any] = {}
         overlay = {**guard.text.unknown.fields, **given(guard.text, ("qualifiers",))}
     else:
         block, overlay, form = read_medium(ImageBlock, guard.image, read_bare)

@@ -76,7 +76,8 @@ def _generation(body: Body, fields: ModelFields | None, also: Extra) -> Generati
         return None if top_k is None else Generation(top_k=top_k)
     rest: dict[str, Any] = dict(config.unknown.fields)
     stops: list[str] = [] if config.stop_sequences is UNSET else config.stop_sequences
-    found, source = Generation(top_k=top_k, stop_sequences=stops), dict[str, Any]()
+    found = Generation(top_k=top_k, stop_sequences=stops)
+    source: dict[str, Any] = {}
     fill_generation(config, found, source, Rest(rest))
     if found == Generation(top_k=top_k):
         also["inferenceConfig"] = {"stopSequences": []} if config.stop_sequences == [] else _EMPTY

@@ -51,7 +51,8 @@ def read_settings(wire: ChatRequest) -> Settings:
 
 
 def _read_generation(wire: ChatRequest, rest: Rest) -> Generation | None:
-    found, source = Generation(), dict[str, Any]()
+    found = Generation()
+    source: dict[str, Any] = {}
     fill_generation(wire, found, source, rest)
     if source:
         found.provider_raw = residue(NAME, form={SOURCE: source})

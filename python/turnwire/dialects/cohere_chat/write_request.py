@@ -59,7 +59,9 @@ def put_content(wire: dict[str, Any], content: Any) -> None:
 
 def write_assistant(turn: Turn, form: dict[str, Any], wire: dict[str, Any], losses: Losses, *, reply: bool) -> None:
     """Write the plan of an assistant, its content and its calls into its message."""
-    said, places, calls = list[Any](), list[str](), list[tuple[Any, str]]()
+    said: list[Any] = []
+    places: list[str] = []
+    calls: list[tuple[Any, str]] = []
     for block, place in zip(turn.blocks, turn.all_places(), strict=True):
         if is_plan(block) and "tool_plan" not in wire:
             wire["tool_plan"] = write_plan(block, place, losses)  # type: ignore[arg-type]

@@ -210,7 +210,8 @@ class _Rest:
     """The members that are kept unchanged: in the object of the system, or at the top of the chat."""
 
     def __init__(self, top: dict[str, Any]) -> None:
-        self.top, self.own = top, dict[str, Any]()
+        self.top = top
+        self.own: dict[str, Any] = {}
 
     def put(self, place: str, value: Any) -> None:
         """Keeps a value at a place in the object."""

@@ -35,7 +35,8 @@ _TOOL = Form(FunctionTool)
 def read_settings(wire: ChatRequest) -> Settings:
     """The settings, all keys of a request but its messages."""
     settings = Settings(None if wire.model is UNSET else wire.model)
-    rest, form = Rest(), dict[str, Any]()
+    rest = Rest()
+    form: dict[str, Any] = {}
     if wire.tools is not UNSET:
         settings.tools = _read_tools(wire.tools)
         if not wire.tools:
@@ -59,7 +60,8 @@ def _as_is(settings: Settings) -> list[str]:
 
 
 def _read_generation(wire: ChatRequest, rest: Rest) -> Generation | None:
-    found, source = Generation(), dict[str, Any]()
+    found = Generation()
+    source: dict[str, Any] = {}
     fill_generation(wire, MISTRAL, found, source, rest)
     if source:
         found.provider_raw = residue(NAME, form={SOURCE: source})
@@ -68,7 +70,8 @@ def _read_generation(wire: ChatRequest, rest: Rest) -> Generation | None:
 
 def _read_rare(wire: ChatRequest, settings: Settings, rest: Rest, form: dict[str, Any]) -> dict[str, Any]:
     """Read the rarer settings, such as the format of the answer; settings without a field are residue."""
-    taken, source = _TAKEN, dict[str, Any]()
+    taken = _TAKEN
+    source: dict[str, Any] = {}
     fill_settings(wire, MISTRAL, settings, source, rest)
     if source:
         form[SOURCE] = source

@@ -97,7 +97,8 @@ def _read_generation(wire: ChatRequest, also: dict[str, Any]) -> Generation:
 
 
 def _read_options(options: Options, found: Generation, overlay: dict[str, Any], form: dict[str, Any]) -> None:
-    source, rest = dict[str, Any](), Rest(overlay)
+    rest = Rest(overlay)
+    source: dict[str, Any] = {}
     fill_generation(options, found, source, rest)
     if source.get("stop") == "":
         # Nothing ends at an empty text, which other servers refuse.

@@ -110,7 +110,8 @@ def _refusal(part: w.Refusal) -> Found:
 def _image(part: w.InputImage) -> Found:
     if is_text(part.image_url):
         source, media_type = read_url(part.image_url)
-        taken, form = ("image_url", "detail"), dict[str, Any]()
+        taken: tuple[str, ...] = ("image_url", "detail")
+        form: dict[str, Any] = {}
     elif is_text(part.file_id):
         check_raw(part.file_id)
         source, media_type = Source("file_id", part.file_id), None

@@ -69,7 +69,8 @@ def read_settings(wire: ResponsesRequest) -> Settings:
 
 def _read_mapped(wire: ResponsesRequest, settings: Settings, found: Found) -> None:
     rest = Rest(found.overlay)
-    of_generation, of_settings = dict[str, Any](), dict[str, Any]()
+    of_generation: dict[str, Any] = {}
+    of_settings: dict[str, Any] = {}
     fill_generation(wire, found.generation, of_generation, rest)
     fill_settings(wire, settings, of_settings, rest)
     if of_generation:

@@ -25,7 +25,8 @@ _TAKEN = ("type", "summary", "content", "encrypted_content")
 
 def read_reasoning(item: Item, origin: Origin, *, in_reply: bool) -> ThinkingBlock | None:
     """Read a reasoning item: its text, summary and encrypted content; None for an unknown shape."""
-    summary, content, form = item.summary, item.content, dict[str, Any]()
+    summary, content = item.summary, item.content
+    form: dict[str, Any] = {}
     if type(content) is str or content is None or not _are(summary, SummaryText) or not _are(content, ReasoningText):
         return None
     texts = [] if content is UNSET else [part.text for part in content]  # type: ignore[union-attr]

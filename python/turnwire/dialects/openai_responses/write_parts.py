@@ -111,7 +111,8 @@ def _write_text(block: TextBlock, place: str, losses: Losses, word: str, *, full
 
 
 def _write_image(block: ImageBlock, place: str, losses: Losses) -> Any:
-    source, part = block.source, dict[str, Any]()
+    source = block.source
+    part: dict[str, Any] = {}
     form = form_of(block.provider_raw, NAME)
     if source.kind == "base64" and is_media_type(block.media_type):
         part["image_url"] = data_url(source.data, block.media_type or "")

@@ -116,7 +116,8 @@ def _tier(body: Body, extra: Extra) -> str | None:
 
 
 def _generation(body: Body, dialect: str) -> Generation | None:
-    found, source, rest = Generation(), dict[str, Any](), Rest()
+    found, rest = Generation(), Rest()
+    source: dict[str, Any] = {}
     fill_generation(body, found, source, rest)
     form: dict[str, Any] = {SOURCE: source} if source else {}
     if body.stop_sequences is not UNSET:

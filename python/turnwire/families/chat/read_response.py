@@ -67,7 +67,8 @@ def read_response(vendor: Vendor, wire: ChatReply, _: Envelope | None) -> Comple
     found = Completion([_read_choice(choice, position, model, vendor) for position, choice in enumerate(choices)])
     found.model = model
     found.id = None if wire.id is UNSET else wire.id
-    taken, form = {*ALWAYS, "usage"}, dict[str, Any]()
+    taken = {*ALWAYS, "usage"}
+    form: dict[str, Any] = {}
     lacks = read_when(wire, found, taken, ALWAYS)
     lacks += [name for name in vendor.nulls if getattr(wire, name) is ABSENT]
     if lacks:

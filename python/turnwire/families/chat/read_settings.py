@@ -39,7 +39,8 @@ _NO_GENERATION = Generation()
 def read_settings(wire: ChatRequest, vendor: Vendor) -> Settings:
     """The settings, all keys of a request but its messages."""
     settings = Settings(None if wire.model is UNSET else wire.model)
-    rest, form = Rest(), dict[str, Any]()
+    rest = Rest()
+    form: dict[str, Any] = {}
     if wire.tools is not UNSET:
         settings.tools = read_tools(wire.tools, vendor)
         if not wire.tools:
@@ -59,7 +60,8 @@ def read_settings(wire: ChatRequest, vendor: Vendor) -> Settings:
 
 
 def _read_generation(wire: ChatRequest, rest: Rest, vendor: Vendor) -> Generation | None:
-    found, source = Generation(), dict[str, Any]()
+    found = Generation()
+    source: dict[str, Any] = {}
     fill_generation(wire, vendor, found, source, rest)
     if source:
         found.provider_raw = residue(vendor.name, rest.kept, form={SOURCE: source})

@@ -122,7 +122,8 @@ def _modalities(words: list[str], settings: Settings, inside: Overlay, form: dic
 
 
 def _generation(config: GenerationConfig, inside: Overlay, reading: Reading) -> Generation | None:
-    found, source = Generation(), dict[str, Any]()
+    found = Generation()
+    source: dict[str, Any] = {}
     fill_generation(config, found, source, Rest(inside))
     if source:
         found.provider_raw = keep(reading.name, {}, form={SOURCE: source})

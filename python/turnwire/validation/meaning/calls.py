@@ -277,12 +277,14 @@ def _behind_others(outline: Outline, pairs: Pairs) -> Iterator[Diagnostic]:
     "In the user message containing tool results, the tool_result blocks must come first in the content array. Any text
     must come after all tool results." (platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls)
     """
-    answered = {pairs.results[n][1].pointer for n in pairs.answers.values()}
-    for turn in outline.turns if answered else ():
-        other = next((n for n, part in enumerate(turn.parts) if part.kind != "tool_result"), len(turn.parts))
-        late = next((part for part in turn.parts[other:] if part.pointer in answered), None)
-        if turn.role == "user" and late is not None:
-            message = f"the content at {turn.parts[other].pointer} stands before this result"
+    answers = [pairs.results[n] for n in pairs.answers.values()]
+    answered = {part.path for _, part in answers}
+    for at in sorted({at for at, _ in answers if outline.turns[at].role == "user"}):
+        parts = outline.turns[at].parts
+        other = next((n for n, part in enumerate(parts) if part.kind != "tool_result"), len(parts))
+        late = next((part for part in parts[other:] if part.path in answered), None)
+        if late is not None:
+            message = f"the content at {parts[other].pointer} stands before this result"
             yield APART.found(message, late.pointer, hint="put the results first in their message")
 
 

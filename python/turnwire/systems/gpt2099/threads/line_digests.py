@@ -57,7 +57,8 @@ class LineDigests:
         """
         records = list(self._records())
         places = {record.digest: n for n, record in enumerate(records)}
-        at, odd = 0, list[int]()
+        at = 0
+        odd: list[int] = []
         for line in lines(self._log, 0):
             digest = _digest(line)
             # A line may come twice: the next one that is expected goes first.
