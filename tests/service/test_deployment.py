@@ -27,7 +27,7 @@ def given(args: list[str], folder: Path) -> Settings:
     for name in ("tls.crt", "tls.key", "tokens.toml", "ca.crt"):
         (folder / name).touch()
     context = serve.make_context("serve", [each.replace("/secret", str(folder)) for each in args])
-    for name in ("check_config", "openapi"):  # what is done instead of serving
+    for name in ("check_config", "openapi", "descriptor_set"):  # what is done instead of serving
         context.params.pop(name)
     return Settings(**context.params)
 

@@ -23,7 +23,8 @@ class CannotServe(click.ClickException):
 @with_settings
 @click.option("--check-config", is_flag=True, help="Check the settings and their files, and serve nothing.")
 @click.option("--openapi", is_flag=True, help="Print the OpenAPI document of the calls over HTTP, and serve nothing.")
-def serve(*, check_config: bool, openapi: bool, **given: Unpack[Given]) -> None:
+@click.option("--descriptor-set", is_flag=True, help="Print the descriptor set of the service, and serve nothing.")
+def serve(*, check_config: bool, openapi: bool, descriptor_set: bool, **given: Unpack[Given]) -> None:
     """Serve turnwire.v1.ConverterService over gRPC, and over HTTP with --http-port.
 
     When the server is ready it writes one line of JSON to stderr, {"listening": "HOST:PORT"}; its log follows there.
@@ -38,7 +39,11 @@ def serve(*, check_config: bool, openapi: bool, **given: Unpack[Given]) -> None:
         click.echo(document(has_tokens=settings.tokens is not None))
         return
     try:
-        if check_config:
+        if descriptor_set:
+            from turnwire.service.descriptor_set import descriptor_set as found  # noqa: PLC0415 - few ask for it
+
+            click.echo(found(), nl=False)
+        elif check_config:
             check(settings)
             click.echo("the settings are right")
         else:

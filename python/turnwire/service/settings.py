@@ -17,7 +17,7 @@ MIB = 1024 * 1024
 
 
 class Settings(Struct, frozen=True):
-    """The settings of one server; docs/service.md describes each, under the name of its option."""
+    """The settings of one server; docs/operations.md describes each, under the name of its option."""
 
     host: str = "127.0.0.1"
     port: int = 50051
