@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from benchmarks.load.driving import Served
+    from turnwire.service.settings import Settings
 
 _SERVE: Final = ("-m", "turnwire", "serve", "--port", "0")
 _MIB: Final = 2**20
@@ -25,6 +26,26 @@ _LARGE: Final = 30_000_000
 _AT_ONCE: Final = (1, 4, 16)
 """How many of these are sent at once; 4 are converted at once, and others wait with what has arrived of them."""
 _LOOKS: Final = 10
+
+
+_AT_REST: Final = 80 * _MIB
+"""More than a process needs without calls."""
+_CONVERTED, _WAITING = 10, 2.5
+"""How many times its bytes a document takes at most: while it is converted, and while it waits or its reply is read."""
+
+
+def at_most(settings: Settings) -> int:
+    """Return how many bytes a process needs at most, if each document is as large as a message may be.
+
+    A stream or a batch has a thread of its own, and calls over HTTP are admitted beside those over gRPC.
+
+    Args:
+        settings: the settings of the server.
+    """
+    ways = 1 if settings.http_port is None else 2
+    converted = settings.workers + ways * settings.max_streams
+    waiting = ways * settings.max_concurrent - settings.workers
+    return int(_AT_REST + (_CONVERTED * converted + _WAITING * max(waiting, 0)) * settings.max_message_bytes)
 
 
 class Need(NamedTuple):

@@ -7,13 +7,19 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
+from benchmarks.load.sizing import at_most
+from msgspec.structs import replace
 
 from turnwire.service.command import serve
 from turnwire.service.probe import probe
 from turnwire.service.settings import Settings, problems
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
+MIB, GIB = 2**20, 2**30
+BESIDE = 100 * MIB
+"""The supervisor and the process of the metrics."""
 EXTRA_SECONDS = 5
 """After the grace, the supervisor waits so long until it kills its processes."""
 
@@ -46,6 +52,28 @@ def test_the_pods_start_a_server_that_is_safe(tmp_path: Path) -> None:
     assert container["securityContext"]["readOnlyRootFilesystem"]
     mounted = {each["name"] for each in container["volumeMounts"]}
     assert mounted == {each["name"] for each in pod["volumes"]}
+
+
+def test_a_pod_has_the_memory_that_its_settings_may_need(tmp_path: Path) -> None:
+    (container,) = manifests()["Deployment"]["spec"]["template"]["spec"]["containers"]
+    settings = given(container["args"], tmp_path)
+    (limit,) = re.findall(r"^(\d+)Gi$", container["resources"]["limits"]["memory"])
+    assert settings.processes * at_most(settings) + BESIDE < int(limit) * GIB
+
+
+def rows() -> list[tuple[str, ...]]:
+    page = (DEPLOY.parent / "docs" / "operations.md").read_text("utf-8")
+    return re.findall(r"^\| (\d+) MiB[^|]* \| (\d+)[^|]* \| ([\d.]+) (.iB) \| ([\d.]+) (.iB) \|$", page, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("largest", "streams", "alone", "unit", "both", "same"), rows())
+def test_the_page_has_what_a_process_needs(
+    largest: str, streams: str, alone: str, unit: str, both: str, same: str
+) -> None:
+    settings = Settings(max_message_bytes=int(largest) * MIB, max_streams=int(streams))
+    found = [at_most(settings), at_most(replace(settings, http_port=0))]
+    shown = [float(number) * {"MiB": MIB, "GiB": GIB}[of] for number, of in ((alone, unit), (both, same))]
+    assert shown == pytest.approx(found, rel=0.05)
 
 
 def test_the_probes_ask_for_the_health(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -100,6 +101,23 @@ def test_the_metrics_have_them() -> None:
     with running(metrics_port=1) as address:  # the port is the supervisor's: this process only counts
         curl(f"http://{address}/secret")
     assert before + 1 == found()
+
+
+TWO_LENGTHS = (
+    b"POST %sDetect HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+    b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" % PATH.encode()
+)
+
+
+@pytest.mark.parametrize("path", [f"{PATH}Detect", "/healthz"])
+def test_a_request_with_two_lengths_is_refused_and_what_follows_it_is_not_read(address: str, path: str) -> None:
+    host, _, port = address.rpartition(":")
+    with socket.create_connection((host, int(port)), timeout=60) as sent:
+        sent.sendall(TWO_LENGTHS.replace(b"%sDetect" % PATH.encode(), path.encode()))
+        sent.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+        got = b"".join(iter(lambda: sent.recv(65536), b""))
+    assert got.startswith(b"HTTP/1.1 400 ")
+    assert (1, 0) == (got.count(b"HTTP/1.1"), got.count(b"SERVING"))
 
 
 def test_errors_have_the_headers_of_http(tmp_path: Path) -> None:

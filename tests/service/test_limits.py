@@ -167,14 +167,15 @@ def test_one_port_has_one_server(target: str) -> None:
         Service(Settings(port=int(target.rpartition(":")[2])))
 
 
-def test_a_connection_without_a_call_is_closed() -> None:
+# The beginning of HTTP/2, and settings that say nothing; and a client that is only connected.
+@pytest.mark.parametrize("sent", [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0)), b""])
+def test_a_connection_without_a_call_is_closed(sent: bytes) -> None:
     service = Service(Settings(port=0, max_idle=1))
     service.start()
     host, _, port = service.address.rpartition(":")
     try:
         with socket.create_connection((host, int(port)), 20) as idle:
-            # The beginning of HTTP/2, and settings that say nothing.
-            idle.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0)))
+            idle.sendall(sent)
             while idle.recv(4096):
                 pass
     finally:

@@ -10,6 +10,8 @@ from benchmarks.load import sizing, stopping
 from benchmarks.load.driving import burst, connected, flood, request_of, running, served
 from benchmarks.load.pacing import Pace, codes, p99
 
+from turnwire.service.settings import Settings
+
 MIB = 1024 * 1024
 needs_proc = pytest.mark.skipif(
     sys.platform != "linux", reason="the sockets and sizes of processes are read from /proc"
@@ -54,6 +56,7 @@ def test_what_a_process_needs_is_measured() -> None:
     assert need.resident > 10 * MIB
     peak = sizing.large(4_000_000, 2)
     assert peak.before + 8_000_000 < peak.most >= peak.after > peak.before
+    assert peak.most < sizing.at_most(Settings(max_message_bytes=4_000_000, max_concurrent=4, max_streams=0))
 
 
 @needs_proc

@@ -1,4 +1,4 @@
-"""Requests over HTTP that are no calls: unknown paths, other methods, and other media types.
+"""Requests over HTTP that are no calls: two lengths, unknown paths, other methods, and other media types.
 
 The Connect protocol gives them a status and no body ("If the server doesn't support the specified Message-Codec, it
 must respond with an HTTP status code of 415 Unsupported Media Type."), and its clients take the code from a body that
@@ -20,11 +20,40 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from starlette.requests import Request
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     from turnwire.service.http_doors import HttpDoors
 
 _UNKNOWN: Final = "unknown"
 """The method in the log and the metrics: a path that anybody can choose is in neither of them."""
+
+
+_TWO_LENGTHS: Final = "a request has Content-Length or Transfer-Encoding, and not both"
+
+
+class OneLength:
+    """Refuses requests that have two lengths, and closes their connections.
+
+    A proxy that believes the other length than this server would take the rest for another client's request: "Such a
+    message might indicate an attempt to perform request smuggling"; "the server MUST close the connection after
+    responding to such a request" (RFC 9112, section 6.3).
+
+    Args:
+        app: what answers all other requests.
+        doors: what the application serves; it notes what is refused.
+    """
+
+    def __init__(self, app: ASGIApp, doors: HttpDoors) -> None:
+        self._app, self._doors = app, doors
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or refuse it."""
+        names = {name for name, _ in scope.get("headers", ())}
+        if not {b"content-length", b"transfer-encoding"} <= names:
+            return await self._app(scope, receive, send)
+        found = Status(code=Code.INVALID_ARGUMENT, message=_TWO_LENGTHS)
+        self._doors.refused(_UNKNOWN, found, None)
+        return await failed(found, headers={"connection": "close"})(scope, receive, send)
 
 
 class Edges:

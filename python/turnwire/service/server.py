@@ -65,6 +65,8 @@ _AGE_GRACE_SECONDS: Final = 60
 """How long the calls of a connection that has reached its age may still run."""
 _DEAD_SECONDS: Final = 60
 """A client that has not been heard of for so long is asked for a sign of life."""
+_HANDSHAKE_SECONDS: Final = 120
+"""How long a client may take to begin HTTP/2, if `--max-idle` is not shorter; gRPC's own default."""
 _MOST_UNSEEN: Final = 16_384
 """Calls that may wait in gRPC until the server's thread takes them: 128 connections with 128 calls each."""
 
@@ -211,6 +213,8 @@ def _options(settings: Settings) -> Iterator[tuple[str, Any]]:
     # Only what is not compressed: gRPC's limits do not hold for what a message becomes when it is decompressed.
     yield "grpc.compression_enabled_algorithms_bitset", 1
     yield "grpc.max_connection_idle_ms", int(settings.max_idle * 1000)
+    # A connection whose client sends nothing is not idle for gRPC, but still in its handshake, for 120 seconds.
+    yield "grpc.server_handshake_timeout_ms", int(min(settings.max_idle, _HANDSHAKE_SECONDS) * 1000)
     yield "grpc.max_connection_age_ms", int(settings.max_age * 1000)
     yield "grpc.max_connection_age_grace_ms", _AGE_GRACE_SECONDS * 1000
     yield "grpc.max_concurrent_streams", settings.max_streams_per_connection
