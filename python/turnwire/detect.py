@@ -10,7 +10,7 @@ from msgspec import Raw
 from turnwire.codec.json import explain
 from turnwire.codec.limits import FAST
 from turnwire.codec.members import Documents, Members
-from turnwire.dialects import check_names, full_name, get, others_of
+from turnwire.dialects import check_names, full_name, get, others_of, told_apart
 from turnwire.dialects.recognition import recognised
 from turnwire.dialects.scores import SIGN, scores_of, scores_of_list
 from turnwire.dialects.wrapping import is_message
@@ -18,6 +18,7 @@ from turnwire.documents.inputs import as_bytes
 from turnwire.errors import InvalidDocument, invalid
 
 if TYPE_CHECKING:
+    from turnwire.codec.limits import Limits
     from turnwire.dialects.dialect import Kind, OtherKind
     from turnwire.dialects.scores import Score
     from turnwire.documents.inputs import Input
@@ -36,6 +37,8 @@ NAME_BOTH = "name the dialect and the kind"
 SESSION_HINT = f"if an agent wrote this file, `turnwire sessions list` tells whether it is read; otherwise {NAME_BOTH}"
 STREAM_HINT = "this is one event of a stream; `turnwire stream` reads the stream of a reply as it was sent"
 _EVENTS = (b'"content_block_', b'"message_start"', b'"message_delta"', b'"message_stop"', b'"response.')
+_OWN_YAML = frozenset(("yaml.tag", "yaml.anchor", "yaml.alias"))
+"""Why YAML is refused that a dialect may read all the same."""
 _OF_SESSIONS = tuple(
     frozenset(names.split())
     for names in (
@@ -217,6 +220,27 @@ def undetected(data: bytes, dialect: str | None, kind: Kind | None) -> InvalidDo
     around = _TEXT_HINT if data.lstrip()[:2] in (b'"{', b'"[') else VALUE_HINT
     seen, hint = (f"it is {value}", around) if value is not None else (_seen(data), _hint(data))
     return invalid("detect.none", f"this does not look like {wanted}: {seen}", hint=hint)
+
+
+def own_yaml(data: bytes, refusal: InvalidDocument, limits: Limits) -> tuple[str, bytes] | None:
+    """Return the dialect that alone reads a document in YAML, such as one with the tags of `glm`, and its JSON.
+
+    Args:
+        data: the YAML.
+        refusal: why it is refused as YAML of no dialect.
+        limits: its limits.
+    """
+    if refusal.diagnostics[0].code not in _OWN_YAML:
+        return None
+    for name in told_apart():
+        if own := get(name).encodings:
+            try:
+                text = own.from_yaml(data, limits, None)
+            except InvalidDocument:
+                continue
+            if [dialect for dialect, _ in detect(text)][:1] == [name]:
+                return name, text
+    return None
 
 
 def _hint(data: bytes) -> str:

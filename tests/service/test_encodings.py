@@ -53,6 +53,30 @@ def test_yaml_of_any_dialect_is_taken(client: Client) -> None:
         assert turnwire.convert(body, "turnwire").data == written.data
 
 
+# Files of the programs; anchors and aliases, also as keys, are read of `glm` alone.
+_FILES = {
+    "tags": YAML,
+    "anchors": YAML.replace(b"role: ", b"role: &user ") + b"inversion_scheme:\n  *user: ASSISTANT\n",
+    "a time": b"history:\n- user:\n    content: Hi\nmeta:\n  chat_started: 2024-01-02 10:00:00\n",
+}
+
+
+@pytest.mark.parametrize("name", _FILES)
+def test_yaml_of_glm_is_detected(client: Client, name: str) -> None:
+    named = client.convert(_FILES[name], "openai_chat", source="glm", envelope=typed("application/yaml"))
+    assert "yaml.tag" in [loss.feature for loss in named.losses]
+    assert named == client.convert(_FILES[name], "openai_chat", envelope=typed("application/yaml"))
+    assert "glm" == client.validate(_FILES[name], envelope=typed("application/yaml")).dialect
+
+
+def test_tags_in_yaml_of_another_dialect_are_refused(client: Client) -> None:
+    text = b"model: m\nmessages:\n- {role: !ConversationRole user, content: Hi}\n"
+    for source in ("openai_chat", None):
+        with pytest.raises(InvalidDocument) as refused:
+            client.convert(text, "turnwire", source=source, envelope=typed("application/yaml"))
+        assert "yaml.tag" == refused.value.diagnostics[0].code
+
+
 def test_other_headers_stay_in_the_envelope(client: Client) -> None:
     document = client.read(YAML, "glm", envelope=typed("application/yaml", a="b"))
     assert turnwire.read(BODY, "glm", envelope={"headers": {"a": "b"}}) == document

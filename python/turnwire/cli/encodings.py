@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from turnwire.dialects.dialect import Encodings, Kind
     from turnwire.model import Document, Loss
 
-_ONLY_OWN = frozenset(("yaml.tag", "yaml.anchor", "yaml.alias"))
-"""Why YAML is refused that a dialect may read all the same."""
-
 
 def own_encodings(dialect: str | None) -> Encodings | None:
     """Return the encodings that only this dialect has."""
@@ -63,28 +60,12 @@ def _yaml_as_json(data: bytes, source: str | None, limits: Limits) -> bytes:
     try:
         return yaml.to_json(data, limits)
     except InvalidDocument as refusal:
-        if source is not None or refusal.diagnostics[0].code not in _ONLY_OWN:
-            raise
-        found = _as_another_dialect(data, limits)
+        from turnwire.detect import own_yaml
+
+        found = own_yaml(data, refusal, limits) if source is None else None
         if found is None:
             raise
-        return found
-
-
-def _as_another_dialect(data: bytes, limits: Limits) -> bytes | None:
-    """Return the JSON of YAML that only one dialect reads, if it is one of its documents."""
-    from turnwire.detect import detect
-    from turnwire.dialects import told_apart
-
-    for name in told_apart():
-        if own := own_encodings(name):
-            try:
-                text = own.from_yaml(data, limits, None)
-            except InvalidDocument:
-                continue
-            if [dialect for dialect, _ in detect(text)][:1] == [name]:
-                return text
-    return None
+        return found[1]
 
 
 def places(entry: Entry, pointers: Sequence[str], *, of_names: bool) -> Mapping[str, tuple[int, int]]:

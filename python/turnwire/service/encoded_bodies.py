@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from turnwire.detect import detect, own_yaml
 from turnwire.dialects import full_name, get
-from turnwire.errors import UnknownDialect
+from turnwire.errors import InvalidDocument, UnknownDialect
 from turnwire.losses import Losses
 from turnwire.service.errors import UNKNOWN_DIALECT, RefusedError
 
@@ -49,19 +50,35 @@ def body_of(data: bytes, dialect: str, envelope: dict[str, Any], limits: Limits)
     encoding = _ENCODINGS.get(name.partition(";")[0].strip().lower())
     if encoding is None:
         return Body(data, envelope)
-    own = _own(dialect)
     rest = _without_content_type(envelope)
-    losses = Losses(dialect)
-    if encoding == "protobuf":
-        if own is None:
-            what = dialect or "a dialect that is not named"
-            raise RefusedError(_FIELD, f"{what} is not read as {name}: name a dialect that has it, such as glm")
-        return Body(own.from_binary(data), rest)
-    if own is not None:
-        return Body(own.from_yaml(data, limits, losses), rest, tuple(losses.found))
-    from turnwire.codec import yaml  # noqa: PLC0415 - few documents are YAML
+    if encoding == "yaml":
+        return _from_yaml(data, dialect, rest, limits)
+    own = _own(dialect)
+    if own is None:
+        what = dialect or "a dialect that is not named"
+        raise RefusedError(_FIELD, f"{what} is not read as {name}: name a dialect that has it, such as glm")
+    return Body(own.from_binary(data), rest)
 
-    return Body(yaml.to_json(data, limits), rest)
+
+def _from_yaml(data: bytes, dialect: str, envelope: dict[str, Any], limits: Limits) -> Body:
+    """Return YAML as JSON.  A dialect that is not named is detected, since some have tags of their own."""
+    own, name = _own(dialect), dialect
+    if own is None:
+        from turnwire.codec import yaml  # noqa: PLC0415 - few documents are YAML
+
+        try:
+            text = yaml.to_json(data, limits)
+            name = dialect or next((found for found, _ in detect(text)), "")
+        except InvalidDocument as refusal:
+            found = None if dialect else own_yaml(data, refusal, limits)
+            if found is None:
+                raise
+            name, text = found
+        own = _own(name)
+    if own is None:
+        return Body(text, envelope)
+    losses = Losses(name)
+    return Body(own.from_yaml(data, limits, losses), envelope, tuple(losses.found))
 
 
 def _own(dialect: str) -> Encodings | None:

@@ -90,8 +90,7 @@ def pieces(entry: Shown, *, everything: bool) -> Iterator[Piece]:
             yield Piece("speaker", message.role, "")
         before = message.role
         yield from pieces_of(message)
-    if entry.line.attached:
-        yield Piece("other", "attached", "\n".join(entry.line.attached))
+    yield from _files(entry)
     line = entry.line
     if entry.messages or (line.other_session is not None and not everything):
         return
@@ -100,6 +99,14 @@ def pieces(entry: Shown, *, everything: bool) -> Iterator[Piece]:
         return
     fault = f"({line.fault}) " if line.fault else ""
     yield Piece("other", "", fault + line.text.decode("utf-8", "backslashreplace"))
+
+
+def _files(entry: Shown) -> Iterator[Piece]:
+    """Yield the names of files that belong to an entry."""
+    if entry.line.attached:
+        yield Piece("other", "attached", "\n".join(entry.line.attached))
+    if entry.subagent is not None:
+        yield Piece("other", "subagent", entry.subagent)
 
 
 def pieces_of(message: Message) -> Iterator[Piece]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _TITLE = 50
 _MINUTES = 16
+_SUBAGENT = "(subagent) "
 _OTHER = "no session of a known agent"
 _GAP = "  "
 _COUNTS = ("user", "assistant", "results", "subagents")
@@ -116,7 +117,7 @@ def _row(name: str, summary: Summary) -> list[str]:
         str(summary.subagents),
         f"{tokens:,}" if tokens else "",
         summary.model or "",
-        (summary.title or "")[:_TITLE],
+        ((_SUBAGENT if summary.agent else "") + (summary.title or ""))[:_TITLE],
         name,
     ]
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from turnwire.cli.outputs import explained
+from turnwire.cli.session_files.beside import with_subagents
 from turnwire.cli.session_files.html import page
 from turnwire.cli.session_files.opened import opened
-from turnwire.cli.session_files.opening import SOURCE, at_hand, check_places, refusals
+from turnwire.cli.session_files.opening import SOURCE, STDIN, at_hand, check_places, refusals
 from turnwire.cli.session_files.text import shown
 from turnwire.cli.words import data
 from turnwire.errors import InvalidDocument
@@ -54,6 +55,8 @@ def _show(
     with opened(place, source, is_brief=not everything) as file:
         file.name = path
         entries = _entries(file, iter(mains))
+        if path != STDIN:
+            entries = with_subagents(entries, file)
         if html is None:
             for text in shown(entries, everything=everything, full=full):
                 data(text)

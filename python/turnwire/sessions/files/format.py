@@ -63,6 +63,8 @@ class SessionFormat(Struct, frozen=True, kw_only=True):
         answers_inside: whether a line may hold results of tools with a message; those that a line does not count itself
             are counted by reading it.
         create: a new file for the messages of another format; None if turnwire writes none.
+        subagents: where the sessions of subagents are, seen from the folder of the session that started them, with
+            `{session}` and `{agent}` in the place of the ids.
     """
 
     name: str
@@ -76,6 +78,7 @@ class SessionFormat(Struct, frozen=True, kw_only=True):
     rebuild: Callable[[Rest, list[Message]], bytes]
     answers_inside: bool = False
     create: Callable[[History], NewFile] | None = None
+    subagents: tuple[str, ...] = ()
     messages: Document | None = None
     settings: Callable[[Line], Settings | None] | None = None
     is_binary: Callable[[bytes], bool] | None = None

@@ -25,6 +25,7 @@ class Summary(Struct):
     Attributes:
         format: the name of the format.
         id: the id of the session.
+        agent: the id of the subagent whose file this is, which the session with this id started; None for a session.
         title: its title, or the beginning of the user's first message.
         started: the time of the first line that has one.
         ended: the time of the last one.
@@ -42,6 +43,7 @@ class Summary(Struct):
 
     format: str
     id: str | None = None
+    agent: str | None = None
     title: str | None = None
     started: str | None = None
     ended: str | None = None
@@ -167,5 +169,7 @@ class _Counting:
             self._settle(agent)
         self._found.messages = dict(self._speakers)
         self._found.subagents = len(self._agents)
+        if self._is_of_subagents and len(self._agents) == 1:
+            (self._found.agent,) = self._agents
         self._found.title = self._title or self._asked or (self._given if self._is_of_subagents else None)
         return self._found

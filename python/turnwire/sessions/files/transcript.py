@@ -29,6 +29,7 @@ class Shown(Struct, frozen=True):
             session; None if it goes on from the previous message.
         turn: `main` where the main branch is taken up again, `side` where it is left, as `marked` says it.
         main_goes_on: the line with which the main branch goes on after it was left; None where it has ended.
+        subagent: the file with the session of the subagent that the line answers for.
     """
 
     line: Line
@@ -37,6 +38,7 @@ class Shown(Struct, frozen=True):
     branches_from: int | None = None
     turn: Literal["main", "side"] | None = None
     main_goes_on: int | None = None
+    subagent: str | None = None
 
 
 _UNREAD: Final = [Message(role="user")]

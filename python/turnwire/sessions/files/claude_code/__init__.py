@@ -51,6 +51,10 @@ def looks_like(members: Mapping[str, Raw]) -> bool:
     return any(name in members for name in _SIGNS.get(kind, ("sessionId",)))
 
 
+# Claude Code 2.0 wrote the files of subagents beside the session; 2.1 writes them into the folder of the session.  The
+# name of the file is `agentId` of its lines (dagster-io/erk, docs/agent/claude-code-session-layout.md).
+_SUBAGENTS: Final = ("{session}/subagents/agent-{agent}.jsonl", "{session}/agent-{agent}.jsonl", "agent-{agent}.jsonl")
+
 CLAUDE_CODE = SessionFormat(
     name="claude_code",
     title="Claude Code",
@@ -62,4 +66,5 @@ CLAUDE_CODE = SessionFormat(
     read=read,
     rebuild=rebuild,
     create=create,
+    subagents=_SUBAGENTS,
 )
