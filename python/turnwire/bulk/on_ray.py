@@ -45,7 +45,8 @@ def outcomes(job: Job, units: Sequence[Unit], workers: int) -> Iterator[Done | F
     begun = ray.remote(num_cpus=1, max_retries=AGAIN)(tried_in).remote
     shared, here = ray.put(job), str(Path.cwd())
     most = workers or AHEAD * int(ray.cluster_resources().get("CPU", 1))
-    left, running = deque(units), dict[Any, "Unit"]()
+    left = deque(units)
+    running: dict[Any, Unit] = {}
     try:
         while left or running:
             while left and len(running) < most:

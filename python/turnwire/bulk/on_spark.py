@@ -52,7 +52,8 @@ def outcomes(job: Job, units: Sequence[Unit], workers: int) -> Iterator[Done | F
     tag = f"turnwire-{hashlib.sha256(str(Path(here, job.folder)).encode()).hexdigest()}"
     do = functools.partial(_done, spark, tag, functools.partial(_rows, here, job))
     most = workers or _slots(spark)
-    left, running = deque(units), set[Future["Done | Failed"]]()
+    left = deque(units)
+    running: set[Future[Done | Failed]] = set()
     threads = ThreadPoolExecutor(most, thread_name_prefix="turnwire-spark")
     try:
         while left or running:

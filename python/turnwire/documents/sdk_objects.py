@@ -246,7 +246,7 @@ def _set_members(model: Any, known: _Class) -> Iterator[tuple[str, Any]]:
 @functools.lru_cache(1024)
 def _class(kind: type) -> _Class:
     packages = {base.__module__.partition(".")[0] for base in kind.__mro__}
-    left_out = frozenset[str]().union(*(_MADE_BY_PACKAGE.get(name, frozenset()) for name in packages))
+    left_out = {member for name in packages for member in _MADE_BY_PACKAGE.get(name, ())}
     config: Mapping[str, Any] = getattr(kind, "model_config", {})
     rename = config.get("alias_generator")
     members = tuple(
