@@ -39,7 +39,7 @@ def test_the_version() -> None:
     assert expected == (found.returncode, found.stdout, found.stderr)
 
 
-HEAVY = ["click", "google", "grpc", "jsonschema_rs", "msgspec", "rich", "yaml"]
+HEAVY = ["click", "google", "grpc", "jsonschema_rs", "msgspec", "rich", "urllib.request", "yaml"]
 
 
 @pytest.mark.parametrize(
@@ -49,6 +49,7 @@ HEAVY = ["click", "google", "grpc", "jsonschema_rs", "msgspec", "rich", "yaml"]
         ("--help", ["click"]),
         ("convert --from turnwire --kind request --to turnwire a.json", ["click", "msgspec"]),
         ("schema history", ["click"]),
+        ("validate --from turnwire --kind request a.json", ["click", "jsonschema_rs", "msgspec"]),
     ],
 )
 def test_what_is_heavy_is_imported_only_where_it_is_used(line: str, loaded: list[str], folder: Path) -> None:

@@ -17,7 +17,7 @@ from turnwire.cli.checking import CHECKING, REPORT, Checking, tools_of
 from turnwire.cli.codes import CLEAN, FINDINGS
 from turnwire.cli.configuring import settings_of
 from turnwire.cli.options import Reading, reading_without_format, with_options
-from turnwire.cli.reports import WRITERS
+from turnwire.cli.reports import writer_of
 from turnwire.cli.reports.baseline import read_baseline, recording
 from turnwire.cli.reports.records import DocumentReport, below
 from turnwire.cli.reports.redacted import redacted
@@ -109,7 +109,7 @@ class Validation(Run):
         super().__init__(given, say=data)
         self.asked = asked
         self.bulk = bulk
-        self.writer = WRITERS[given["report"]]()
+        self.writer = writer_of(given["report"])
         settings, self.folder = settings_of(asked)
         self.selection = Selection(
             asked["select"],

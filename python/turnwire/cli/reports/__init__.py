@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
+import importlib
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from turnwire.cli.reports.junit import JUnit
-from turnwire.cli.reports.machine import Json, JsonLines
-from turnwire.cli.reports.pipelines import GitHub, GitLab
-from turnwire.cli.reports.sarif import Sarif
-from turnwire.cli.reports.text import Concise, Text
-
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from turnwire.cli.reports.records import ReportWriter
 
-WRITERS: Final[Mapping[str, Callable[[], ReportWriter]]] = MappingProxyType(
+WRITERS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
-        "text": Text,
-        "concise": Concise,
-        "json": Json,
-        "jsonl": JsonLines,
-        "github": GitHub,
-        "gitlab": GitLab,
-        "sarif": Sarif,
-        "junit": JUnit,
+        "text": ("text", "Text"),
+        "concise": ("text", "Concise"),
+        "json": ("machine", "Json"),
+        "jsonl": ("machine", "JsonLines"),
+        "github": ("pipelines", "GitHub"),
+        "gitlab": ("pipelines", "GitLab"),
+        "sarif": ("sarif", "Sarif"),
+        "junit": ("junit", "JUnit"),
     }
 )
-"""What makes a report, by the name of its format."""
+"""The module and the class that make a report, by the name of its format."""
+
+
+def writer_of(name: str) -> ReportWriter:
+    """Make what writes reports in a format.
+
+    Its module is imported here: that of JUnit needs `xml.sax.saxutils`, which imports `urllib.request` and `ssl`, and
+    a run has one format.
+
+    Raises:
+        KeyError: no format has this name.
+    """
+    module, kind = WRITERS[name]
+    made: ReportWriter = getattr(importlib.import_module(f"turnwire.cli.reports.{module}"), kind)()
+    return made
