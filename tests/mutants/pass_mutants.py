@@ -160,6 +160,7 @@ _PLACES, PLACED = "lowering.results_in_place", "core/test_results_in_place.py"
 CLAUDE = "core/test_claude_rules.py"
 LOOPS = "core/test_thinking_in_loops.py"
 SCHEMA_NAMES = "core/test_schema_names.py"
+SPEAKERS = "core/test_speakers.py"
 DEEPSEEK = "dialects/test_deepseek_chat.py"
 USERS = "core/test_user_names.py"
 ROOTS = "core/test_root_schemas.py"
@@ -265,6 +266,9 @@ PASS_MUTANTS = (
         "lowering.schema_titles:_NAME",
         _is(re.compile(r"(?s).*")),
         SCHEMA_NAMES,
+    ),
+    PassMutant(
+        "takes every name of a speaker for legal", "lowering.speakers:_OTHER", _is(re.compile(r"(?!)")), SPEAKERS
     ),
     PassMutant("forgets the name of a schema", "lowering.schema_titles:_PLACES", _is(()), WORDS),
     PassMutant("names every schema alike", "families.chat.required:name_of", _argument(1), WORDS),

@@ -159,7 +159,7 @@ CASES: dict[str, tuple[Any, str, str, str, str | None]] = {
         chat(HI, reasoning_effort="zzzz"),
         "TW204",
         f'`reasoning_effort` is "zzzz", and not {EFFORTS}',
-        "use a word that is allowed here",
+        'write one of these words, such as "none"',
         EFFORTS,
     ),
     "a role of another format": (
@@ -208,7 +208,7 @@ CASES: dict[str, tuple[Any, str, str, str, str | None]] = {
         chat(HI, reasoning_effort=5),
         "TW204",
         f"`reasoning_effort` is 5, and not {EFFORTS}",
-        "use a word that is allowed here",
+        'write one of these words, such as "none"',
         EFFORTS,
     ),
     "an unknown tag": (

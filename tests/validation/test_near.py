@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import time
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+import turnwire
 from turnwire.validation.near import did_you_mean, edits, is_slip, name_here, near_miss
 
+WORDS = st.text("abcd", max_size=12)
 ROLES = ("system", "developer", "user", "assistant", "tool", "function")
 MEMBERS = ("model", "messages", "temperature", "top_p", "max_tokens", "max_completion_tokens", "tools", "tool_choice")
 
@@ -45,6 +51,32 @@ def test_the_nearest_word_is_named(word: str, known: tuple[str, ...], meant: str
 def test_edits_are_counted(one: str, other: str, count: int) -> None:
     assert edits(one, other) == count
     assert edits(other, one) == count
+
+
+@given(one=WORDS, other=WORDS, enough=st.integers(1, 4))
+def test_edits_are_counted_up_to_a_number(one: str, other: str, enough: int) -> None:
+    assert min(edits(one, other, enough), enough) == min(edits(one, other), enough)
+
+
+@given(word=WORDS, known=st.lists(WORDS, max_size=5))
+def test_no_word_is_passed_over(word: str, known: list[str]) -> None:
+    """The near miss is the first of the words that the fewest edits make, if these are few enough."""
+    most = sum(len(word) > longest for longest in (2, 5, 9))
+    near = [each for each in known if each != word and edits(word, each) <= most] if len(word) > 1 else []
+    assert near_miss(word, known) == min(near, key=lambda each: edits(word, each), default=None)
+
+
+@pytest.mark.parametrize("outer", [{}, {"model": "m"}], ids=["a member is missing", "none is missing"])
+def test_many_unknown_members_take_time_in_proportion(outer: dict[str, Any]) -> None:
+    times = []
+    for count in (1000, 4000):
+        members = {f"temprature{n}": 1 for n in range(count)}
+        body = json.dumps({"messages": [{"role": "user", "content": "Hi."}], **outer, **members}).encode()
+        start = time.process_time()
+        assert count <= len(turnwire.validate(body, "openai_chat", kind="request").diagnostics)
+        times.append(time.process_time() - start)
+    # Four times the members: a comparison of each with each would take sixteen times as long.
+    assert times[1] < max(10 * times[0], 1)
 
 
 @pytest.mark.parametrize(

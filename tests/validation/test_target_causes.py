@@ -11,6 +11,8 @@ import turnwire
 
 USER = {"role": "user", "content": "What blooms in March?"}
 SYSTEM = {"role": "system", "content": "Be brief."}
+BEGUN = {"role": "assistant", "content": "It is "}
+SPACE = "a beginning of the reply that ends with a space"
 PICTURE = {"type": "image_url", "image_url": {"url": "https://example.com/a.png"}}
 LOOK = {"type": "function", "function": {"name": "look", "parameters": {"type": "object"}}}
 THINKING = {"type": "enabled", "budget_tokens": 2000}
@@ -63,6 +65,16 @@ CASES: dict[str, tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = {
         "anthropic_messages",
         CLAUDE | {"model": "claude-opus-4-8", "messages": [USER, SYSTEM]},
         [],
+    ),
+    "a beginning of the reply that ends with a space": (
+        "anthropic_messages",
+        CLAUDE | {"messages": [USER, BEGUN]},
+        [("TW428", "/messages/1/content", f"`claude-sonnet-4-5` refuses {SPACE}")],
+    ),
+    "the same for a model that takes no beginning": (
+        "anthropic_messages",
+        CLAUDE | {"model": "claude-sonnet-4-6", "messages": [USER, BEGUN]},
+        [("TW414", "/messages/1", "`claude-sonnet-4-6` does not go on with the assistant's words")],
     ),
     "audio without its settings": (
         "openai_chat",

@@ -69,11 +69,22 @@ def near_miss(word: str, known: Iterable[str]) -> str | None:
         if n >= _MOST or least == 0:
             break
         other = _bare(candidate[:_LONGEST])
-        if candidate != word and abs(len(other) - len(bare)) < least:
-            distance = edits(bare, other)
+        if candidate != word and _can_be_near(bare, other, least):
+            distance = edits(bare, other, least)
             if distance < least:
                 best, least = candidate, distance
     return best
+
+
+def _can_be_near(one: str, other: str, least: int) -> bool:
+    """Return whether fewer edits may make one word of another; this is cheaper than to count them.
+
+    Each letter too many, and each letter that only one of the words has, takes an edit.
+    """
+    if abs(len(other) - len(one)) >= least:
+        return False
+    letters, others = set(one), set(other)
+    return len(letters - others) < least and len(others - letters) < least
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
@@ -97,8 +108,13 @@ def is_slip(word: str, meant: str) -> bool:
     return edits(_bare(word), _bare(meant)) <= 1
 
 
-def edits(one: str, other: str) -> int:
+def edits(one: str, other: str, enough: int | None = None) -> int:
     """Return how many edits make one word of another: the optimal string alignment distance.
+
+    Args:
+        one: a word.
+        other: another one.
+        enough: stop counting there, and return this number or a greater one: most words have nothing in common.
 
     Example:
         `edits("seperate", "separate")` is 1.
@@ -114,6 +130,9 @@ def edits(one: str, other: str) -> int:
             if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == against:
                 least = min(least, before[j - 2] + 1)
             row.append(least)
+        # The rows below have no smaller number: a swap adds one to the row before, whose least is at most one less.
+        if enough is not None and min(row) >= enough:
+            return enough
         before, last = last, row
     return last[-1]
 

@@ -189,8 +189,9 @@ def _unknown(place: _Place) -> Iterator[Diagnostic]:
     known = list(place.mismatch.schema.get("properties", {}))
     may_be_meant = misplaced.lacks_members(place.node, place.mismatch.schema)
     renamed: set[str | None] = set()
+    unpacked = _unpacked(place) if may_be_meant else None
     for name in misplaced.unknown(place.node, place.mismatch.schema):
-        if may_be_meant and _is_unpacked(name, place):
+        if name == unpacked:
             continue  # the finding about the missing member says what to do
         message = f"`{name:.80}` is not a member of {_name(place.path)}"
         free = [each for each in known if each not in place.node]
@@ -210,11 +211,12 @@ def _unknown(place: _Place) -> Iterator[Diagnostic]:
         )
 
 
-def _is_unpacked(name: str, place: _Place) -> bool:
+def _unpacked(place: _Place) -> str | None:
+    """Return the unknown member that holds what its object lacks."""
     node, schema = place.node, place.mismatch.schema
     missing = [each for each in schema.get("required", ()) if each not in node]
     nested = misplaced.too_low(place.path, missing, node, schema) if missing else None
-    return nested is not None and nested.name == name
+    return nested.name if nested is not None else None
 
 
 def _belonging(path: Path, place: _Place) -> misplaced.Nested | None:
@@ -233,11 +235,21 @@ def _word(place: _Place) -> Iterator[Diagnostic]:
     near = near_miss(place.node, filter(_is_text, words)) if isinstance(place.node, str) else None
     is_certain = near is None or place.path[-1:] == ("role",) or is_slip(place.node, near)
     near = near or values.meant(place.path, place.node, words)
-    hint = f'did you mean "{near}"?' if near else "use a word that is allowed here"
+    hint = f'did you mean "{near}"?' if near else _hint_of_words(words)
     message = f"{_name(place.path)} is {shown(place.node)}, and not {expected}"
     fixes = values.reworded(place.path, near, is_certain=is_certain)
     rule = RULES_BY_NAME["unknown-word"]
     yield rule.found(message, pointer_of(place.path), hint=hint, expected=expected, fixes=fixes)
+
+
+def _hint_of_words(words: list[Any]) -> str:
+    if len(words) > _FEW:
+        return f"write one of these words, such as {words_of(words[:1])}"
+    return f"write {words_of(words)}"
+
+
+_FEW: Final = 4
+"""Words that advice repeats; longer lists are in the message alone."""
 
 
 def _is_text(word: object) -> TypeGuard[str]:

@@ -10,6 +10,7 @@ from turnwire.families.chat.passes import NAMES, PAIRED, REQUEST, SHORT_ID_MARKS
 from turnwire.families.chat.shared import AZURE
 from turnwire.families.chat.vendor import Vendor
 from turnwire.lowering.files import files_have_names, mark_nameless_files
+from turnwire.lowering.speakers import mark_speakers
 
 VENDOR = Vendor(
     name="azure_chat",
@@ -19,7 +20,7 @@ VENDOR = Vendor(
     # "content_filter_results" and "prompt_filter_results" are residue of servers that pass on what Azure found, too.
     shared=AZURE,
     request=(*REQUEST, files_have_names, *NAMES, *SHORT_IDS, *PAIRED, *MODEL_RULES),
-    marks=(*SHORT_ID_MARKS, mark_nameless_files),
+    marks=(*SHORT_ID_MARKS, mark_nameless_files, mark_speakers),
     refused=REFUSED,
     paired=True,
     looks_like=LISTED,

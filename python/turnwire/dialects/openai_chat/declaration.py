@@ -10,6 +10,7 @@ from turnwire.families.chat.shared import OPENAI
 from turnwire.families.chat.vendor import Vendor
 from turnwire.lowering.equal_tools import search_as_options
 from turnwire.lowering.files import files_have_names, mark_nameless_files, take_files_of
+from turnwire.lowering.speakers import mark_speakers
 
 # The defaults of `Vendor` are this API: the other vendors declare their differences from it.
 DIALECT = dialect_of(
@@ -30,7 +31,7 @@ DIALECT = dialect_of(
             *PAIRED,
             *MODEL_RULES,
         ),
-        marks=(*SHORT_ID_MARKS, mark_nameless_files),
+        marks=(*SHORT_ID_MARKS, mark_nameless_files, mark_speakers),
         refused=REFUSED,
         paired=True,
     )

@@ -21,6 +21,7 @@ from turnwire.lowering.model_rules import (
 )
 from turnwire.lowering.schema_titles import legal_schema_names
 from turnwire.lowering.schemas import ALTERNATIVES, plain_roots, strict_answers_are_closed, strict_tools_are_closed
+from turnwire.lowering.speakers import legal_speakers
 from turnwire.model import Reasoning
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ _EVERYWHERE: Final = (
     # 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level." (a refusal of gpt-5.2)
     plain_roots(*ALTERNATIVES, "enum", "not"),
     legal_schema_names(MAKER),
+    legal_speakers(MAKER),
     no_effort_beside_tools,
     cap_max_tokens,
     drop_refused(MAKER),

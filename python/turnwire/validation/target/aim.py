@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
@@ -12,10 +11,10 @@ from msgspec import Struct, structs
 from turnwire.catalogue.capabilities import Capabilities
 from turnwire.catalogue.models import ANYTHING, Family, Takes, family_of
 from turnwire.dialects import full_name
+from turnwire.validation.target import letters
+from turnwire.validation.target.letters import Letters
 
 _OPENAI_TYPES: Final = MappingProxyType({"image": ("image/png", "image/jpeg", "image/gif", "image/webp")})
-_NAME_64: Final = re.compile(r"[a-zA-Z0-9_-]{1,64}")
-_NAME_128: Final = re.compile(r"[a-zA-Z0-9_-]{1,128}")
 
 
 class Server(Struct, frozen=True, kw_only=True):
@@ -29,11 +28,11 @@ class Server(Struct, frozen=True, kw_only=True):
     """The media types, by the kind of media."""
     tool_types: frozenset[str] | None = None
     """The types of tools."""
-    names: re.Pattern[str] | None = None
+    names: Letters | None = None
     """The names of tools."""
-    call_names: re.Pattern[str] | None = None
+    call_names: Letters | None = None
     """The names in tool uses of the history."""
-    ids: re.Pattern[str] | None = None
+    ids: Letters | None = None
     """The ids of calls."""
     most_images: int | None = None
     """The pictures in one request."""
@@ -46,7 +45,7 @@ class Server(Struct, frozen=True, kw_only=True):
 
 # "Tool.name: "maxLength": 128, "pattern": "^[a-zA-Z0-9_-]{1,128}$"" (Anthropic's OpenAPI description); "you can
 # include up to 100 images" (docs.anthropic.com, build-with-claude/vision)
-_ANTHROPIC: Final = Server(maker="anthropic", names=_NAME_128, most_images=100)
+_ANTHROPIC: Final = Server(maker="anthropic", names=letters.NAME_128, most_images=100)
 # OpenAI's API description says of FunctionObject.name: "Must be a-z, A-Z, 0-9, or contain underscores and dashes, with
 # a maximum length of 64."; and platform.openai.com/docs/guides/images-vision: "Up to 500 individual image inputs per
 # request"
@@ -58,15 +57,15 @@ _ANTHROPIC: Final = Server(maker="anthropic", names=_NAME_128, most_images=100)
 # does not match pattern." (github.com/openai/codex/issues/6540)
 _OPENAI: Final = Server(
     maker="openai",
-    names=_NAME_64,
-    call_names=re.compile(r"[a-zA-Z0-9_-]+"),
-    ids=re.compile(r".{1,40}", re.DOTALL),
+    names=letters.NAME_64,
+    call_names=letters.NAME,
+    ids=letters.ID_40,
     most_images=500,
     types=_OPENAI_TYPES,
 )
 # "Must be a-z, A-Z, 0-9, or contain underscores, colons, dots, and dashes, with a maximum length of 128."; "Gemini
 # models support a maximum of 3,600 image files per request." (ai.google.dev/gemini-api/docs/image-understanding)
-_GEMINI: Final = Server(maker="google", names=re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}"), most_images=3600)
+_GEMINI: Final = Server(maker="google", names=letters.GEMINI_NAME, most_images=3600)
 
 SERVERS: Final = {
     "anthropic_messages": _ANTHROPIC,
@@ -74,30 +73,32 @@ SERVERS: Final = {
     "vertex_anthropic": _ANTHROPIC,
     "openai_chat": _OPENAI,
     "azure_chat": _OPENAI,
-    "openai_responses": structs.replace(_OPENAI, ids=re.compile(r".{1,64}", re.DOTALL)),
+    "openai_responses": structs.replace(_OPENAI, ids=letters.ID_64),
     "gemini_generate": _GEMINI,
     "vertex_gemini": _GEMINI,
     # "messages[0]: unknown variant `image_url`, expected `text`" (a refusal of DeepSeek)
-    "deepseek_chat": Server(names=_NAME_64, media=frozenset(), tool_types=frozenset({"function"})),
+    "deepseek_chat": Server(names=letters.NAME_64, media=frozenset(), tool_types=frozenset({"function"})),
     # "tools[0].type must be one of [function, mcp]" (a refusal of Groq); "The maximum number of images you can process
     # in a single request is 5." (console.groq.com/docs/vision)
     # Groq's page on what it has in common with OpenAI (console.groq.com/docs/openai) names the three that it refuses.
     "groq_chat": Server(
-        names=_NAME_64,
+        names=letters.NAME_64,
         tool_types=frozenset({"function", "mcp"}),
         most_images=5,
         refuses=frozenset({"logprobs", "top_logprobs", "logit_bias"}),
     ),
     # "These fields will result in a 400 error: frequency_penalty, logit_bias, presence_penalty" (hexdocs.pm/req_llm, on
     # Cerebras)
-    "cerebras_chat": Server(names=_NAME_64, refuses=frozenset({"frequency_penalty", "presence_penalty", "logit_bias"})),
+    "cerebras_chat": Server(
+        names=letters.NAME_64, refuses=frozenset({"frequency_penalty", "presence_penalty", "logit_bias"})
+    ),
     # Mistral refuses with "Input should be 'function'" (of `tools.0.type`) and "Logprobs are not enabled for this
     # model", and says in docs.mistral.ai/capabilities/vision:
     # "The maximum number of images per request, via API, is 8."
     # "Tool call id was call_1 but must be a-z, A-Z, 0-9, with a length of 9." (another refusal)
     "mistral_chat": Server(
-        names=_NAME_64,
-        ids=re.compile(r"[a-zA-Z0-9]{9}"),
+        names=letters.NAME_64,
+        ids=letters.ID_9,
         tool_types=frozenset({"function"}),
         most_images=8,
         refuses=frozenset({"logprobs", "top_logprobs"}),
@@ -121,7 +122,7 @@ _ANY_SERVER: Final = Server()
 
 # "The model returned the following errors: messages: text content blocks must contain non-whitespace text" (a refusal
 # of Converse, which has Claude's own sentence)
-_HOSTS: Final = {("bedrock_converse", "anthropic"): Server(maker="anthropic", names=_NAME_64)}
+_HOSTS: Final = {("bedrock_converse", "anthropic"): Server(maker="anthropic", names=letters.NAME_64)}
 """The servers that pass on what models of a maker refuse: by the dialect and the maker."""
 
 
@@ -260,6 +261,8 @@ MODELS: Final = (
             ("grok-3-mini", _ALL),
         )
     ),
+    # "Model grok-code-fast-1 does not support parameter reasoningEffort." (a refusal of xAI)
+    Model(prefix="grok-code-fast", dialects=frozenset({"xai_chat"}), lacks_media=_ALL, refuses=frozenset({"effort"})),
     # These do not reason, or let the request choose.
     *(
         Model(prefix=prefix, dialects=frozenset({"xai_chat"}))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from turnwire.validation.outline.nodes import member
 from turnwire.validation.outline.records import pointer_of
 from turnwire.validation.rules import Example, Rule
+from turnwire.validation.target.letters import MESSAGE_NAME
 from turnwire.validation.wording import counted
 
 if TYPE_CHECKING:
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from turnwire.model import Diagnostic
     from turnwire.validation.outline import Path
     from turnwire.validation.target.aim import Aim
+    from turnwire.validation.target.letters import Letters
 
 
-def _asked(members: str = "", name: str = "") -> Example:
-    named = f', "name": "{name}"' if name else ""
-    text = f'{{"model": "gpt-4.1", "messages": [{{"role": "user", "content": "Hi."{named}}}]{members}}}'
+def _asked(members: str, name: str = "") -> Example:
+    text = f'{{"model": "gpt-4.1", "messages": [{{"role": "user", "content": "Hi."{name}}}]{members}}}'
     return Example("openai_chat", text, target="openai_chat")
 
 
@@ -31,7 +31,7 @@ LENGTH: Final = Rule(
     "A list is empty, or a list or a text is longer than the target takes: OpenAI refuses an empty list of tools"
     " (\"Invalid 'tools': empty array.\") and more than 128. Leave an empty list out, and shorten a long one.",
     failing=_asked(', "tools": []'),
-    passing=_asked(),
+    passing=_asked(""),
 )
 LETTERS: Final = Rule(
     "TW436",
@@ -39,8 +39,8 @@ LETTERS: Final = Rule(
     "error",
     "The name of a message has letters that the target refuses: OpenAI takes no spaces, `<`, `|`, `/` and `>` there."
     " Use letters, digits, underscores and dashes.",
-    failing=_asked(name="Ada L."),
-    passing=_asked(name="Ada"),
+    failing=_asked("", ', "name": "Ada L."'),
+    passing=_asked("", ', "name": "Ada"'),
 )
 
 RULES: Final = (LENGTH, LETTERS)
@@ -52,7 +52,7 @@ class Row(NamedTuple):
     path: str
     least: int = 0
     most: int | None = None
-    letters: re.Pattern[str] | None = None
+    letters: Letters | None = None
 
 
 # "Invalid 'messages[1].tool_calls': empty array. Expected an array with minimum length 1, but got an empty array
@@ -63,7 +63,7 @@ _CHAT: Final = (
     Row("tools", 1, 128),
     Row("functions", 1, 128),
     Row("messages.*.tool_calls", 1, 128),
-    Row("messages.*.name", letters=re.compile(r"[^\s<|\\/>]+")),
+    Row("messages.*.name", letters=MESSAGE_NAME),
 )
 # "Invalid 'prompt_cache_key': string too long. Expected a string with maximum length 64" (a refusal of OpenAI)
 _RESPONSES: Final = (Row("prompt_cache_key", most=64),)
@@ -114,7 +114,7 @@ def _of_length(path: Path, node: Any, row: Row, aim: Aim) -> Iterator[Diagnostic
 
 
 def _of_letters(path: Path, node: Any, row: Row, aim: Aim) -> Iterator[Diagnostic]:
-    if type(node) is str and node and row.letters is not None and not row.letters.fullmatch(node):
+    if type(node) is str and node and row.letters is not None and not row.letters.takes(node):
         message = f"{aim.name} does not take the name `{node[:60]}`"
-        hint = "use letters, digits, underscores and dashes"
-        yield LETTERS.found(message, pointer_of(path), hint=hint, expected=f"a name like `{row.letters.pattern}`")
+        hint = f"write {row.letters.words}"
+        yield LETTERS.found(message, pointer_of(path), hint=hint, expected=row.letters.words)

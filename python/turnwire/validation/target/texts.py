@@ -67,7 +67,8 @@ def check(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
     if aim.dialect in _ANTHROPIC:
         yield from _blank(outline, aim)
         yield from _stops(tree, aim)
-    if aim.server.maker == "anthropic":
+    # A model that takes no beginning of a reply refuses the whole message (TW414).
+    if aim.server.maker == "anthropic" and aim.takes.prefill:
         yield from _trailing(outline, aim)
 
 

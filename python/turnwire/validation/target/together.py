@@ -40,7 +40,7 @@ class Pair(NamedTuple):
     """A setting, and the members of which it needs one; `excludes` if it must stand without them.
 
     Members inside others are written with dots.  `value` is the value of the setting that the row is about, and
-    `other` the value that the others must have; None for any.
+    `other` the value that the others must have; None for any.  With `above`, others count only if they are greater.
     """
 
     name: str
@@ -48,6 +48,7 @@ class Pair(NamedTuple):
     excludes: bool = False
     value: Any = None
     other: Any = None
+    above: int | None = None
 
 
 # "Invalid value for 'tool_choice': 'tool_choice' is only allowed when 'tools' are specified.", the same of
@@ -55,8 +56,11 @@ class Pair(NamedTuple):
 # "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported." (refusals of OpenAI);
 # "Required when audio output is requested with `modalities: ["audio"]`." (its API description, `audio`)
 # "`logprobs` must be set to `true` if this parameter is used." (its API description, `top_logprobs`)
-# learn.microsoft.com/azure/ai-services/openai/how-to/predicted-outputs names "Tools/Function calling", "logprobs" and
-# "max_completion_tokens" among what "can't be used in conjunction with the `prediction` parameter".
+# "The following API parameters are not supported when using Predicted Outputs: `n`: values higher than 1 are not
+# supported; `logprobs`: not supported; `presence_penalty`: values greater than 0 are not supported;
+# `frequency_penalty`: values greater than 0 are not supported; `audio`: Predicted Outputs are not compatible with audio
+# inputs and outputs; [...] `max_completion_tokens`: not supported; `tools`: Function calling is not currently supported
+# with Predicted Outputs" (developers.openai.com/api/docs/guides/predicted-outputs)
 _OPENAI: Final = (
     Pair("tool_choice", ("tools",)),
     Pair("parallel_tool_calls", ("tools",)),
@@ -65,13 +69,21 @@ _OPENAI: Final = (
     Pair("top_logprobs", ("logprobs",)),
     Pair("modalities", ("audio",), value=["text", "audio"]),
     Pair("max_tokens", ("max_completion_tokens",), excludes=True),
-    Pair("prediction", ("tools", "functions", "logprobs", "max_completion_tokens"), excludes=True),
+    Pair("prediction", ("tools", "functions", "logprobs", "max_completion_tokens", "audio"), excludes=True),
+    Pair("prediction", ("n",), excludes=True, above=1),
+    Pair("prediction", ("presence_penalty", "frequency_penalty"), excludes=True, above=0),
 )
 # "Cannot be used in conjunction with `conversation`." (OpenAI's API description, `previous_response_id`); "Background
 # mode requires `store=true`; stateless requests are rejected." (developers.openai.com/api/docs/guides/background)
 _RESPONSES: Final = (
     Pair("previous_response_id", ("conversation",), excludes=True),
     Pair("background", ("store",), excludes=True, value=True, other=False),
+)
+# "The include_reasoning parameter cannot be used together with reasoning_format. These parameters are mutually
+# exclusive." (console.groq.com/docs/reasoning)
+_GROQ: Final = (
+    Pair("reasoning_format", ("include_reasoning",), excludes=True, other=True),
+    Pair("reasoning_format", ("include_reasoning",), excludes=True, other=False),
 )
 # "tool_choice may only be specified while providing tools." (a refusal of Anthropic)
 _ANTHROPIC: Final = (Pair("tool_choice", ("tools", "mcp_servers")),)
@@ -94,6 +106,7 @@ _PAIRS: Final = {
     "openai_chat": _OPENAI,
     "azure_chat": _OPENAI,
     "openai_responses": _RESPONSES,
+    "groq_chat": _GROQ,
     "anthropic_messages": _ANTHROPIC,
     "bedrock_anthropic": _ANTHROPIC,
     "vertex_anthropic": _ANTHROPIC,
@@ -103,23 +116,26 @@ _PAIRS: Final = {
 
 
 def check(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
-    """Find settings without what they need, in a request to a model whose maker's rules the server enforces.
+    """Find settings without what they need, where the server has the rule for all models, or is that of the maker.
 
     Args:
         tree: the request as parsed JSON.
         aim: the target.
     """
-    for pair in _PAIRS.get(aim.dialect, ()) if aim.is_enforced else ():
+    for pair in _PAIRS.get(aim.dialect, ()) if aim.is_enforced or not aim.server.maker else ():
         found = _given(tree, pair.name, pair.value)
         if found is None:
             continue
-        others = [path for name in pair.others if (path := _given(tree, name, pair.other)) is not None]
+        others = [path for name in pair.others if (path := _given(tree, name, pair.other, pair.above)) is not None]
         if bool(others) == pair.excludes:
             yield _found(pair, found, others, aim)
 
 
-def _given(tree: Any, name: str, wanted: Any) -> Path | None:
-    """Return the path of a member that is set; None if it is missing, false or empty, or has another value."""
+def _given(tree: Any, name: str, wanted: Any, above: int | None = None) -> Path | None:
+    """Return the path of a member that is set; None if it is missing, false or empty, or has another value.
+
+    With `above`, it is set if it is a number greater than that.
+    """
     node, path = tree, []
     for step in name.split("."):
         spelled = next((each for each in (step, _snake(step)) if member(node, each) is not None), None)
@@ -127,8 +143,13 @@ def _given(tree: Any, name: str, wanted: Any) -> Path | None:
             return None
         node = member(node, spelled)
         path.append(spelled)
-    is_set = node == wanted if wanted is not None else node is not False and node not in ([], "")
-    return tuple(path) if is_set else None
+    return tuple(path) if _is_set(node, wanted, above) else None
+
+
+def _is_set(node: Any, wanted: Any, above: int | None) -> bool:
+    if above is not None:
+        return isinstance(node, int | float) and node > above
+    return bool(node == wanted) if wanted is not None else node is not False and node not in ([], "")
 
 
 def _snake(name: str) -> str:
@@ -139,7 +160,8 @@ def _snake(name: str) -> str:
 def _found(pair: Pair, place: Path, others: list[Path], aim: Aim) -> Diagnostic:
     named = [str(path[-1]) for path in others] if pair.excludes else [name.rpartition(".")[2] for name in pair.others]
     value = "" if pair.other is None else f": {json.dumps(pair.other)}"
-    listed = " or ".join(f"`{name}{value}`" for name in named)
+    bound = "" if pair.above is None else f" above {pair.above}"
+    listed = " or ".join(f"`{name}{value}`{bound}" for name in named)
     words = "next to" if pair.excludes else "without"
     hint = f"leave `{place[-1]}` out" + ("" if pair.excludes else f", or add {listed}")
     return ALONE.found(f"{aim.name} refuses `{place[-1]}` {words} {listed}", pointer_of(place), hint=hint)

@@ -10,12 +10,12 @@ from turnwire.validation.rules import Example, Rule
 from turnwire.validation.target.settings import setting
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterator
 
     from turnwire.model import Diagnostic
     from turnwire.validation.outline import Outline, Path, Tool
     from turnwire.validation.target.aim import Aim
+    from turnwire.validation.target.letters import Letters
 
 _HI: Final = '{"role": "user", "content": "Hi."}'
 
@@ -148,7 +148,7 @@ def _of_tool(tool: Tool, aim: Aim) -> Iterator[Diagnostic]:
         yield from _named(tool.name, place, aim, aim.server.names)
 
 
-def _of_calls(outline: Outline, aim: Aim, legal: re.Pattern[str]) -> Iterator[Diagnostic]:
+def _of_calls(outline: Outline, aim: Aim, legal: Letters) -> Iterator[Diagnostic]:
     for _, part in outline.marked:
         if part.kind == "tool_use" and part.name:
             inner = _inner(part.node)
@@ -156,11 +156,10 @@ def _of_calls(outline: Outline, aim: Aim, legal: re.Pattern[str]) -> Iterator[Di
                 yield from _named(part.name, (*part.path, *inner, "name"), aim, legal)
 
 
-def _named(name: str, place: Path, aim: Aim, legal: re.Pattern[str]) -> Iterator[Diagnostic]:
-    if not legal.fullmatch(name):
+def _named(name: str, place: Path, aim: Aim, legal: Letters) -> Iterator[Diagnostic]:
+    if not legal.takes(name):
         message = f"{aim.name} does not take the name `{name[:60]}`"
-        hint = "use letters, digits, underscores and dashes"
-        yield NAME.found(message, pointer_of(place), hint=hint, expected=f"a name like `{legal.pattern}`")
+        yield NAME.found(message, pointer_of(place), hint=f"write {legal.words}", expected=legal.words)
 
 
 def _name_path(tool: Tool) -> Path:

@@ -9,12 +9,12 @@ from turnwire.validation.outline.nodes import member, text
 from turnwire.validation.rules import Example, Rule
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterator
 
     from turnwire.model import Diagnostic
     from turnwire.validation.outline import Outline, Part
     from turnwire.validation.target.aim import Aim
+    from turnwire.validation.target.letters import Letters
 
 _HI: Final = '{"role": "user", "content": "Hi."}'
 
@@ -154,13 +154,12 @@ def _system_turns(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
         is_first = is_first and turn.role == "system"
 
 
-def _ids(outline: Outline, legal: re.Pattern[str], aim: Aim) -> Iterator[Diagnostic]:
+def _ids(outline: Outline, legal: Letters, aim: Aim) -> Iterator[Diagnostic]:
     for _, part in outline.marked:
-        if part.kind == "tool_use" and part.id and not legal.fullmatch(part.id):
+        if part.kind == "tool_use" and part.id and not legal.takes(part.id):
             message = f"{aim.name} does not take the id `{part.id[:60]}`"
-            expected = f"an id like `{legal.pattern}`"
-            hint = "give the call, and its result, another id"
-            found = ID.found(message, _id_pointer(part), hint=hint, expected=expected)
+            hint = f"give the call, and its result, an id of {legal.words}"
+            found = ID.found(message, _id_pointer(part), hint=hint, expected=legal.words)
             yield found if aim.server.maker else softened(found)
 
 
