@@ -61,7 +61,7 @@ def ran(
     job = Job(**{"spec": TARGET, "folder": str(folder), "output": "jsonl", **options})
     with Manifest(folder, repr(job.spec)) as manifest:
         plan = planned(job, paths, manifest, limit=limit, size=size)
-        found = list(outcomes(job, plan, manifest, engine, workers))
+        found = list(outcomes(plan, manifest, engine, workers))
         done = list(manifest.done.values())
     return summed(done), [each for each in found if isinstance(each, Failed)]
 

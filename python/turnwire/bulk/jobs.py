@@ -12,6 +12,7 @@ import pyarrow as pa
 from msgspec import Struct
 
 from turnwire.arrow import DIAGNOSTIC, ERROR, RESULT
+from turnwire.bulk.columns import Columns
 from turnwire.bulk.counts import Counts, add
 from turnwire.bulk.operations import OPERATIONS, Operation, Spec
 from turnwire.bulk.parts import Made, Parts, Written
@@ -35,6 +36,7 @@ class Job(Struct, frozen=True, kw_only=True):
         output: the form of the parts; None writes none, and only counts.
         sample: the share of the rows that is taken, from 0 to 1; None takes all.
         stops: whether the first row that is refused ends the job.
+        columns: those of each part in Parquet; None leaves to each part the columns of its own rows.
     """
 
     spec: Spec
@@ -42,6 +44,7 @@ class Job(Struct, frozen=True, kw_only=True):
     output: Output | None = "parquet"
     sample: float | None = None
     stops: bool = False
+    columns: Columns | None = None
 
     @property
     def operation(self) -> Operation:
@@ -113,7 +116,9 @@ def done(job: Job, unit: Unit) -> Done | Failed:
     Returns:
         What was counted and written, or why nothing was.  No exception leaves it but those of a bug.
     """
-    counts, parts = Counts(), Parts(Path(job.folder), unit.number, job.output)
+    counts = Counts()
+    schema = None if job.columns is None else job.columns.of_parts()
+    parts = Parts(Path(job.folder), unit.number, job.output, schema)
     try:
         with parts:
             first = _written(job, unit, counts, parts)

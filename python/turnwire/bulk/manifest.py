@@ -1,4 +1,4 @@
-"""The record of a job in its output folder: a line for the job, for each file of the input, and for each unit done.
+"""The record of a job in its output folder: a line for the job, the columns of its parts, each file, each unit done.
 
 A unit's line is written and synced after its part is whole, on the disk and under its name.  A job that is killed
 between the two does the unit again, and replaces the part by an equal one.  So the lines are true at any time, and the
@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from turnwire import __version__
+from turnwire.bulk.columns import Columns
 from turnwire.bulk.jobs import Done
 from turnwire.bulk.units import Input, Range, Unit
 from turnwire.sessions.fsync import sync_folder
@@ -80,6 +81,8 @@ class Manifest:
         self._folder = folder
         self.planned: list[Planned] = []
         """The files that are planned."""
+        self.columns: Columns | None = None
+        """The columns of the parts in Parquet; None before the first file is planned."""
         self.done: dict[int, Done] = {}
         """The units that are done, by number."""
         if not self._path.exists() and any(folder.iterdir()):
@@ -128,9 +131,11 @@ class Manifest:
             return
         try:
             self._check(msgspec.json.decode(lines[0], type=Header), job)
-            for each in map(msgspec.json.Decoder(Planned | Done).decode, lines[1:]):
+            for each in map(msgspec.json.Decoder(Planned | Columns | Done).decode, lines[1:]):
                 if isinstance(each, Planned):
                     self.planned.append(each)
+                elif isinstance(each, Columns):
+                    self.columns = each
                 else:
                     self.done[each.unit.number] = each
         except msgspec.MsgspecError as fault:
@@ -147,11 +152,17 @@ class Manifest:
                 f"{self._folder}: has the output of a job with other options: name another folder, or the same options"
             )
 
-    def plan(self, planned: Sequence[Planned]) -> None:
-        """Note files that are divided into units, before any of the units is done.  Raises OSError."""
+    def plan(self, planned: Sequence[Planned], columns: Columns | None = None) -> None:
+        """Note files that are divided into units, and the columns of the parts, before any of the units is done.
+
+        Raises:
+            OSError: it cannot be written.
+        """
         if planned:
             self.planned += planned
-            self._write(planned)
+            new = [] if columns is None or columns == self.columns else [columns]
+            self.columns = columns
+            self._write([*new, *planned])
 
     def note(self, done: Done) -> None:
         """Note that a unit is done.  Raises OSError."""

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from msgspec import Struct
 
+from turnwire.bulk.columns import fitted
 from turnwire.bulk.texts import texts
 from turnwire.codec.json import one_line
 from turnwire.sessions.replacing import replacing
@@ -101,12 +102,14 @@ class Parts:
         folder: the folder of the output.
         number: the number of the unit.
         form: what the parts are; None writes nothing.
+        schema: the columns of a part in Parquet, which is written then also without rows; None for those of its rows.
     """
 
-    def __init__(self, folder: Path, number: int, form: str | None) -> None:
+    def __init__(self, folder: Path, number: int, form: str | None, schema: pa.Schema | None = None) -> None:
         self._folder = folder
         self._name = f"part-{number:06d}.{form}"
         self._form = form
+        self._schema = schema
         self._stack = contextlib.ExitStack()
         self._streams: dict[str, _Hashed] = {}
         self._writer: pq.ParquetWriter | None = None
@@ -115,6 +118,8 @@ class Parts:
         """The files, after the block."""
 
     def __enter__(self) -> Self:
+        if self._form == "parquet" and self._schema is not None:
+            self._begin(self._schema)
         return self
 
     def __exit__(
@@ -139,20 +144,23 @@ class Parts:
 
     def _put_batch(self, batch: pa.RecordBatch) -> None:
         if self._writer is None:
-            # zstd at its lowest level is smaller than Snappy, and costs hardly more.
-            stream, repeating = self._stream(self._name), _repeating(batch.schema)
-            self._writer = pq.ParquetWriter(
-                stream,
-                batch.schema,
-                compression="zstd",
-                compression_level=1,
-                use_dictionary=repeating,
-                write_statistics=repeating,
-            )
-            self._stack.push(self._end_writer)
-        self._held.append(batch)
+            self._begin(batch.schema)
+        self._held.append(batch if self._schema is None else fitted(batch, self._schema))
         if sum(each.nbytes for each in self._held) >= _GROUP:
             self._write_group()
+
+    def _begin(self, schema: pa.Schema) -> None:
+        # zstd at its lowest level is smaller than Snappy, and costs hardly more.
+        stream, repeating = self._stream(self._name), _repeating(schema)
+        self._writer = pq.ParquetWriter(
+            stream,
+            schema,
+            compression="zstd",
+            compression_level=1,
+            use_dictionary=repeating,
+            write_statistics=repeating,
+        )
+        self._stack.push(self._end_writer)
 
     def _end_writer(self, kind: type[BaseException] | None, *_: object) -> None:
         if self._writer is not None:

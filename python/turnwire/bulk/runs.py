@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import msgspec
 
+from turnwire.bulk.columns import Shared
 from turnwire.bulk.counts import Counts
 from turnwire.bulk.jobs import Done, Failed, Job
 from turnwire.bulk.manifest import CannotGoOn, Manifest, Planned
@@ -25,12 +26,14 @@ class Plan(NamedTuple):
     """What is left to do.
 
     Args:
+        job: what is done, with the columns of the parts.
         units: the units that are not done.
         again: how many of them were done before, but their parts are gone.
         added: the files that were not there when the output was begun.
         troubles: sentences about files that cannot be read.
     """
 
+    job: Job
     units: list[Unit]
     again: int
     added: list[str]
@@ -57,25 +60,41 @@ def planned(job: Job, paths: Sequence[str], manifest: Manifest, *, limit: int | 
     new = [each for each in inputs.values() if each.path not in before]
     if limit is not None and before:
         new = []  # The rows of the limit are chosen.
-    made = list(_divided(job, new, limit, size, troubles))
+    shared = Shared(manifest.columns, job.spec.column) if job.output == "parquet" else None
+    made = list(_divided(job, new, limit, size, _Notes(troubles, shared)))
     number = sum(len(each.ranges) for each in manifest.planned)
     for index, each in enumerate(made):
         made[index] = msgspec.structs.replace(each, first=number)
         number += len(each.ranges)
-    manifest.plan(made)
+    manifest.plan(made, shared.columns() if shared else None)
     units, again = _left(job, manifest)
-    return Plan(units, again, [each.input.path for each in made] if before else [], troubles)
+    return Plan(
+        msgspec.structs.replace(job, columns=manifest.columns),
+        units,
+        again,
+        [each.input.path for each in made] if before else [],
+        troubles,
+    )
 
 
-def _divided(job: Job, new: list[Input], left: int | None, size: int, troubles: list[str]) -> Iterator[Planned]:
-    """Yield files divided into units; add a sentence to `troubles` for each that cannot be read."""
+class _Notes(NamedTuple):
+    """What is noted while files are divided: sentences about those that cannot be read, and the columns of all."""
+
+    troubles: list[str]
+    columns: Shared | None
+
+
+def _divided(job: Job, new: list[Input], left: int | None, size: int, notes: _Notes) -> Iterator[Planned]:
+    """Yield files divided into units; note those that cannot be read, and the columns of the others."""
     for each in new:
         try:
             found = ranges(each, job.spec.column, size)
+            if notes.columns is not None:
+                notes.columns.add(each)
             if left is not None:
                 found, left = _limited(job, each, found, left)
         except (OSError, CannotPlan, CannotRead) as fault:
-            troubles.append(_unreadable(each.path, fault))
+            notes.troubles.append(_unreadable(each.path, fault))
         else:
             yield Planned(each, 0, found)
 
@@ -143,11 +162,10 @@ def _is_whole(path: Path, size: int) -> bool:
         return False
 
 
-def outcomes(job: Job, plan: Plan, manifest: Manifest, engine: Engine, workers: int) -> Iterator[Done | Failed]:
+def outcomes(plan: Plan, manifest: Manifest, engine: Engine, workers: int) -> Iterator[Done | Failed]:
     """Do what is left, and note in the manifest what is done.
 
     Args:
-        job: what is done.
         plan: what is left.
         manifest: where it is noted.
         engine: who does it.
@@ -159,7 +177,7 @@ def outcomes(job: Job, plan: Plan, manifest: Manifest, engine: Engine, workers: 
     Raises:
         OSError: the manifest cannot be written.
     """
-    found = engine(job, plan.units, workers)
+    found = engine(plan.job, plan.units, workers)
     try:
         for each in found:
             if isinstance(each, Done):

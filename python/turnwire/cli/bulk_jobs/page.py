@@ -26,6 +26,7 @@ table{border-collapse:collapse;width:100%;table-layout:fixed}
 th{text-align:left;font-weight:normal;overflow-wrap:anywhere;width:34%;padding:.15rem .6rem .15rem 0}
 td{padding:.15rem 0}td.number{text-align:right;width:10rem;font-variant-numeric:tabular-nums;padding-right:.8rem}
 tr{border-top:1px solid var(--line)}
+@media(max-width:40rem){th{width:52%}td.number{width:25%;overflow-wrap:anywhere}}
 .track{background:var(--track);height:.9rem;border-radius:2px}
 .bar{background:var(--bar);height:100%;border-radius:2px;min-width:1px}
 """

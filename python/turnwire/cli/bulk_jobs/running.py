@@ -111,7 +111,7 @@ def _ran(
         plan = planned(job, paths, manifest, limit=given["limit"], size=size)
         before = len(manifest.done)
         _say_plan(given, plan, before)
-        failed = list(_failures(given, job, plan, manifest))
+        failed = list(_failures(given, plan, manifest))
         total = Counts()
         for number in sorted(manifest.done):
             total.add(manifest.done[number].counts)
@@ -138,7 +138,7 @@ def _say_plan(given: Bulk, plan: Plan, before: int) -> None:
         words(f"{plain(path)}: is new since the manifest was written")
 
 
-def _failures(given: Bulk, job: Job, plan: Plan, manifest: Manifest) -> Iterator[Failed]:
+def _failures(given: Bulk, plan: Plan, manifest: Manifest) -> Iterator[Failed]:
     """Do what is left, and show the progress; yield what is not done."""
     weight = sum(unit.weight for unit in plan.units)
     with contextlib.ExitStack() as stack:
@@ -146,7 +146,7 @@ def _failures(given: Bulk, job: Job, plan: Plan, manifest: Manifest) -> Iterator
         show = stack.enter_context(bar(weight)) if is_watched else None
         weights = {unit.number: unit.weight for unit in plan.units}
         consumed = rows = losses = 0
-        for each in outcomes(job, plan, manifest, _engine(given["engine"]), given["jobs"]):
+        for each in outcomes(plan, manifest, _engine(given["engine"]), given["jobs"]):
             if isinstance(each, Failed):
                 consumed += weights.pop(each.unit, 0)
                 yield each
