@@ -18,9 +18,9 @@ TOOLS: list[tuple[str, dict[str, Any], set[str], list[str]]] = [
     ("anthropic_messages", {"type": "bash_20250124", "name": "bash"}, {"command", "restart"}, []),
     (
         "anthropic_messages",
-        {"type": "text_editor_20250728", "name": "str_replace_based_edit_tool", "max_characters": 9},
+        {"type": "text_editor_20250728", "name": "str_replace_based_edit_tool", "max_characters": 9, "a/b~c": 1},
         {"command", "path", "view_range", "file_text", "old_str", "new_str", "insert_line", "insert_text"},
-        ["max_characters"],
+        ["max_characters", "a~1b~0c"],
     ),
     (
         "anthropic_messages",

@@ -159,6 +159,7 @@ _IDS = "documents.ids.written:IdMap"
 _PLACES, PLACED = "lowering.results_in_place", "core/test_results_in_place.py"
 CLAUDE = "core/test_claude_rules.py"
 LOOPS = "core/test_thinking_in_loops.py"
+BOUNDS = "core/test_schema_bounds.py"
 SCHEMA_NAMES = "core/test_schema_names.py"
 SPEAKERS = "core/test_speakers.py"
 DEEPSEEK = "dialects/test_deepseek_chat.py"
@@ -228,7 +229,9 @@ PASS_MUTANTS = (
     ),
     PassMutant("leaves objects of a schema open", "lowering.schema_walk:_map", _argument(0), MODELS),
     PassMutant("leaves schemas open", "lowering.schemas:close_objects", _argument(0), MODELS),
-    PassMutant("leaves bounds in schemas", "lowering.constraints:_unbounded", _argument(0), "core/test_bounds.py"),
+    PassMutant(
+        "leaves bounds in schemas", "lowering.schema_bounds:_unbounded", _argument(0), "core/test_schema_bounds.py"
+    ),
     PassMutant("closes a schema with optional members", "lowering.schemas:has_optional", _no, MODELS),
     PassMutant("leaves calls without results", "lowering.unanswered:_answers", _always([]), MODELS),
     PassMutant("leaves out results without calls", "lowering.unanswered:_said", _without_orphans, MODELS),

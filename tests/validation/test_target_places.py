@@ -75,6 +75,16 @@ LOST: dict[str, tuple[str, str, dict[str, Any], str, list[tuple[str, str]]]] = {
             ),
         ],
     ),
+    "members whose names have a slash or a tilde": (
+        "openai_chat",
+        "request",
+        chat(HI, max_tokens=9) | {"web_search_options": {"x~y/z": 2}},
+        "anthropic_messages",
+        [
+            ("/web_search_options", "`anthropic_messages` does not hold `web_search_options` (an object) as it is"),
+            ("/web_search_options/x~0y~1z", "`anthropic_messages` does not hold `x~y/z` (2)"),
+        ],
+    ),
     "a member of a reply": (
         "openai_responses",
         "response",

@@ -12,7 +12,7 @@ from msgspec import Raw, Struct, structs
 
 from turnwire.codec.values import is_object, members_of, text_of
 from turnwire.codec.wire import ENCODER
-from turnwire.documents.residue import report_foreign, report_others
+from turnwire.documents.residue import pointer_part, report_foreign, report_others
 from turnwire.lowering.choice import is_foreign
 from turnwire.lowering.draft import ODD_TOOLS
 from turnwire.lowering.settings import when_tool
@@ -46,7 +46,8 @@ def client_tools_are_functions(tool: ToolDefinition, place: str, _: Draft, losse
     report_foreign(provider.provider_raw, losses, f"{place}/provider_tool")
     for name, value in members.items():
         if name not in known.taken:
-            losses.dropped(f"{place}/provider_tool/parameters/{name}", "tool.provider_tool.parameters", value)
+            where = f"{place}/provider_tool/parameters/{pointer_part(name)}"
+            losses.dropped(where, "tool.provider_tool.parameters", value)
     if tool.strict is not None:
         losses.dropped(f"{place}/strict", "tool.strict", tool.strict)
     return structs.replace(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Raw, Struct, structs
 
 from turnwire.codec.values import members_of, object_with
-from turnwire.documents.residue import report_foreign, report_others
+from turnwire.documents.residue import pointer_part, report_foreign, report_others
 from turnwire.lowering.choice import is_foreign
 from turnwire.lowering.draft import ODD_TOOLS, SETTINGS_RESIDUE, Draft, Pass, when
 from turnwire.lowering.ids import renamed_choice
@@ -210,12 +210,13 @@ def parameters_of(parameters: Raw, known: EqualTool, target: EqualTool, place: s
 
 
 def _leaves(parameters: Raw, paths: Any) -> dict[str, Raw]:
-    """Return the parameters by their paths; objects are opened if one of `paths` leads into them."""
+    """Return the parameters by their paths, which are JSON Pointers; objects are opened if a path leads into them."""
     found: dict[str, Raw] = {}
     for name, value in members_of(parameters).items():
+        own = pointer_part(name)
         inner = [path.partition("/")[2] for path in paths if path.startswith(f"{name}/")]
         leaves = _leaves(value, inner) if inner else {}
-        found |= {f"{name}/{path}": each for path, each in leaves.items()} if leaves else {name: value}
+        found |= {f"{own}/{path}": each for path, each in leaves.items()} if leaves else {own: value}
     return found
 
 

@@ -35,12 +35,12 @@ does not match a pattern."""
 
 
 def joined(layer: str, findings: list[Diagnostic], more: list[Diagnostic]) -> list[Diagnostic]:
-    """Return the findings of the parts before and of one part, so that one cause has one finding.
+    """Return the findings of several layers with those of the next one, so that each cause has one finding.
 
     Args:
-        layer: the part: `"meaning"`, `"target"`, or one whose findings are all kept.
-        findings: the findings of the parts before it.
-        more: its own.
+        layer: the next layer: only `"meaning"` and `"target"` have findings that repeat those of the layers before.
+        findings: the findings of the layers before.
+        more: the findings of the next layer.
     """
     join = _JOINS.get(layer) if findings else None
     return join(findings, more) if join is not None else findings + more
@@ -67,15 +67,15 @@ def without_doubles(structure: Sequence[Diagnostic], meaning: Sequence[Diagnosti
 
 
 def without_refused_twice(findings: Sequence[Diagnostic], refusals: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Return the findings about a document and about its target, with one for each member.
+    """Return the findings about a document and those about its target, with one for each member.
 
-    An error of the schema stays, and what the target refuses at its place is left out.  A warning that the format does
-    not have a member is left out where the target refuses it, and so is a type of content that the format does not
-    have, where the target takes no content of its kind: that says more.
+    At the place of an error of the schema, what the target refuses is left out.  Two findings of the schema are left
+    out where the target's says more: the warning about an unknown member that the target refuses, and the one about an
+    unknown type of content of a kind that the target does not take.
 
     Args:
-        findings: what is wrong with the document itself.
-        refusals: what the target refuses.
+        findings: the findings about the document itself.
+        refusals: the findings of the layer `target`.
     """
     wrong = {each.pointer for each in findings if each.severity == "error" and each.code.startswith("TW2")}
     kept = [each for each in refusals if each.pointer not in wrong]

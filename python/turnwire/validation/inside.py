@@ -79,12 +79,12 @@ def _of_wrapper(tree: dict[str, Any]) -> Inside:
             for step in steps:
                 node = node.get(step) if isinstance(node, dict) else None
             if isinstance(node, dict):
-                return Inside(_named(node, steps, tree), 0, steps)
+                return Inside(_with_model(node, steps, tree), 0, steps)
     return Inside(tree)
 
 
-def _named(node: dict[str, Any], steps: Path, tree: dict[str, Any]) -> dict[str, Any]:
-    """Return a request with a model, where the object around it leaves that to the job.
+def _with_model(node: dict[str, Any], steps: Path, tree: dict[str, Any]) -> dict[str, Any]:
+    """Return a request with an empty model, if the object around it has none because the job names the model.
 
     These are rows of preferences ("input": {"messages": [...], "tools": [], "parallel_tool_calls": true}, OpenAI's
     guides/direct-preference-optimization) and lines of Mistral's batches, which have neither `method` nor `url`

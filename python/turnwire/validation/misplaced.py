@@ -20,7 +20,7 @@ class Nested(NamedTuple):
     hint: str
     fixes: tuple[Fix, ...]
     name: str = ""
-    """The unknown object whose members these are."""
+    """The name of the unknown object that has the missing members; empty if there is none."""
 
 
 def unknown(node: dict[str, Any], schema: dict[str, Any]) -> list[str]:

@@ -131,10 +131,10 @@ def _required(place: _Place) -> Iterator[Diagnostic]:
         near, hint, fixes = _meant_by(name, missing, place)
         message = f"{_name(place.path)} has no `{name}`"
         found = rule.found(message, pointer_of(place.path), hint=hint, expected=f"a member `{name}`", fixes=fixes)
-        advice = None if place.path else _MISSED.get(name)
+        advice = None if place.path else _ADVICE.get(name)
         if advice is None:
             yield found
-        elif near or name != "model" or not _is_answered(place.node):
+        elif near or name != "model" or not _is_training_row(place.node):
             yield structs.replace(found, severity="warning", hint=found.hint if near else advice)
 
 
@@ -156,10 +156,11 @@ def _meant_by(name: str, missing: list[str], place: _Place) -> tuple[str | None,
 
 
 _OF_ROWS: Final = frozenset({"messages", "tools", "parallel_tool_calls", "functions"})
+"""The members of rows that models are trained with."""
 
 
-def _is_answered(node: Any) -> bool:
-    """Return whether a conversation ends with an answer, as the rows do that models are trained with.
+def _is_training_row(node: Any) -> bool:
+    """Return whether a conversation is a row that models are trained with: it ends with an answer.
 
     "Each example in the dataset needs to be a conversation in the same format as our Chat Completions API"
     (developers.openai.com/api/docs/guides/supervised-fine-tuning), whose rows name no model.
@@ -171,8 +172,8 @@ def _is_answered(node: Any) -> bool:
     )
 
 
-_OF_SERVERS: Final = "the format's own server sends it; some compatible servers leave it out, and clients take that"
-_MISSED: Final[Mapping[str, str]] = MappingProxyType(
+_OF_SERVERS: Final = "the format's own server sends it; some compatible servers leave it out, which clients accept"
+_ADVICE: Final[Mapping[str, str]] = MappingProxyType(
     {
         # A conversation without a model is no request yet, but a usual row of a data set.
         "model": "add `model` before it is sent; rows of data sets have none",
@@ -181,7 +182,7 @@ _MISSED: Final[Mapping[str, str]] = MappingProxyType(
         "created": _OF_SERVERS,
     }
 )
-"""What to do about members of the document itself whose absence is a warning."""
+"""The members of the document itself whose absence is a warning -> the hint."""
 
 
 def _unknown(place: _Place) -> Iterator[Diagnostic]:

@@ -1,4 +1,4 @@
-"""Whose document it is: the dialect that one of a format with many vendors is checked as, if its caller named none."""
+"""Choose the vendor whose schema a document is checked against, if the caller named no dialect."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ _UNKNOWN: Final = "TW203"
 _WORD: Final = "TW204"
 _FUNCTIONS: Final = frozenset({"function", "custom"})
 _CHATS: Final = frozenset({"openai_chat", "openrouter_chat"})
+_ROUTERS: Final = frozenset({"openrouter_chat", "huggingface_chat"})
+"""Dialects of servers that pass on the replies of other vendors, with the members of those."""
 _MODELS: Final = {
     "alibaba_chat": "qwen",
     "deepseek_chat": "deepseek",
@@ -30,16 +32,16 @@ _MODELS: Final = {
     "xiaomi_chat": "mimo",
     "zai_chat": "glm",
 }
-"""How the names of the models begin that a vendor makes itself."""
+"""The beginning of the names of the models that each vendor makes itself."""
 
 
 def vendor_of(document: Any, dialect: str, kind: Kind, engine: EngineName) -> str:
-    """Return the vendor of a format whose schema fits a document better than the format's own does.
+    """Return the vendor whose schema fits a document best, or the dialect that was detected.
 
-    A reply of Groq is one of OpenAI's format, whose description does not have `x_groq`.  The vendor is chosen only if
-    it knows a member or a tool that the format does not, and no other vendor fits as well; else the dialect stays.  Of
-    vendors that fit as well, the one is chosen that makes the model.  The dialect stays for a request to a model of
-    OpenAI, too: a member that another vendor has is a mistake there.
+    A reply of Groq, for instance, is detected as one of OpenAI's, but has the member `x_groq`, which only Groq's schema
+    knows.  A vendor is chosen only if its schema knows a member or a type of tool that the detected dialect's does not,
+    and fits better than all others; if several fit equally, the vendor that makes the model is chosen.  A request to a
+    model of OpenAI is never taken for another vendor's: a member that only another vendor has is a mistake there.
 
     Args:
         document: the parsed document.
@@ -52,7 +54,7 @@ def vendor_of(document: Any, dialect: str, kind: Kind, engine: EngineName) -> st
         `"groq_chat"`.
     """
     kin = _kin(dialect)
-    if not kin or not has_schema(dialect, kind) or (kind == "request" and not _may_be_a_vendors(document, dialect)):
+    if not kin or not has_schema(dialect, kind) or (kind == "request" and not _may_be_of_a_vendor(document, dialect)):
         return dialect
     own = mismatches(document, dialect, kind, engine)
     unknown = {_last(each.pointer) for each in own if each.code == _UNKNOWN}
@@ -67,10 +69,10 @@ def vendor_of(document: Any, dialect: str, kind: Kind, engine: EngineName) -> st
     return next((found[0] for found in (chosen, makers) if len(found) == 1), dialect)
 
 
-def _may_be_a_vendors(document: Any, dialect: str) -> bool:
-    """Return whether a request has a member or a type of tools that its format does not have.
+def _may_be_of_a_vendor(document: Any, dialect: str) -> bool:
+    """Return whether a request has a member or a type of tool that its format does not have.
 
-    In OpenAI's format it must name a model, and none of OpenAI: rows of data sets have columns of their own.
+    In OpenAI's format it must name a model, since rows of data sets have columns of their own, and none of OpenAI's.
     """
     if not isinstance(document, dict):
         return False
@@ -95,24 +97,20 @@ def _last(pointer: str | None) -> str:
 
 @functools.cache
 def _kin(dialect: str) -> tuple[str, ...]:
-    """The other dialects of a format whose base is this one, but for those of servers that pass replies on."""
+    """Return the other dialects of the same format, without those of routers."""
     base = FAMILY[dialect] if dialect in _ROUTERS else dialect
     names = (*VENDORS.get(base, ()), *(name for name, each in FAMILY.items() if each == base))
     return tuple(name for name in names if name not in _ROUTERS)
 
 
-_ROUTERS: Final = frozenset({"openrouter_chat", "huggingface_chat"})
-"""The dialects whose documents have the members of other vendors."""
-
-
 def _weight(findings: list[Diagnostic]) -> tuple[int, int]:
-    """How little a document fits: errors first."""
+    """Return how badly a document fits a schema: the number of errors, and of all findings."""
     return sum(each.severity == "error" for each in findings), len(findings)
 
 
 @functools.cache
 def _names(dialect: str, kind: Kind) -> frozenset[str]:
-    """The names of all members that the schema of a dialect has, at any place."""
+    """Return the names of all members that the schema of a dialect has, at any place."""
     place = id_for(dialect, kind)
     return frozenset() if place is None else frozenset(_members(tree(place)))
 

@@ -9,7 +9,6 @@ from msgspec import structs
 from turnwire.families.anthropic.constraints import LEAST_BUDGET
 from turnwire.families.anthropic.thinking_or_tools import begin_calls_with_thinking, force_tools_or_think
 from turnwire.lowering.as_read import was_read_so, was_read_so_anywhere
-from turnwire.lowering.constraints import answers_have_no_bounds, strict_tools_have_no_bounds
 from turnwire.lowering.draft import NO_MAX_TOKENS, REASONING, SAMPLING, Draft, model_of, when, with_added
 from turnwire.lowering.model_rules import (
     cap_max_tokens,
@@ -21,6 +20,7 @@ from turnwire.lowering.model_rules import (
     rules_for,
 )
 from turnwire.lowering.rewrite_blocks import was_illegal_in_source
+from turnwire.lowering.schema_bounds import answers_have_no_bounds, strict_tools_have_no_bounds
 from turnwire.lowering.schemas import ALTERNATIVES, close_the_answer, plain_roots
 from turnwire.lowering.settings import degraded, invented, when_set, without
 

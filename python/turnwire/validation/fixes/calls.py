@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from turnwire.validation.fixes.answers import block_behind, missing
 from turnwire.validation.fixes.patches import add, move, remove, replace, safe, unsafe
-from turnwire.validation.meaning.severity import CONVERSE
+from turnwire.validation.formats import CONVERSE
 from turnwire.validation.outline.records import pointer_of
 
 if TYPE_CHECKING:

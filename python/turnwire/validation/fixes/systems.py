@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.validation.fixes.patches import add, move, remove, safe
-from turnwire.validation.meaning.severity import ANTHROPIC, GEMINI
+from turnwire.validation.formats import ANTHROPIC, GEMINI
 from turnwire.validation.outline import chat_dialects
 from turnwire.validation.outline.nodes import text
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from turnwire.validation.meaning.severity import ANTHROPIC, GEMINI, softened
+from turnwire.validation.formats import ANTHROPIC, GEMINI
+from turnwire.validation.meaning.severity import softened
 from turnwire.validation.outline import Part
 from turnwire.validation.outline.nodes import text
 from turnwire.validation.rules import Example, Rule
@@ -42,7 +43,7 @@ UNANSWERED: Final = Rule(
     " that says that none was recorded; not in the canonical message format, whose messages have an id and a time that"
     " only their program can give. There it is a warning: no invariant of that format asks for a result, its sessions"
     " record interrupted calls as they are, and writing them for a provider adds the result. It is a warning"
-    " for Gemini, too, if the next message has no result at all: its servers go on with a text in the place of it.",
+    " for Gemini, too, if the next message has no result at all: its servers take a text in place of the result.",
     failing=_chat(_USER, _CALL, _THEN),
     passing=_chat(_USER, _CALL, _RESULT, _THEN),
 )
@@ -88,9 +89,9 @@ APART: Final = Rule(
     "misplaced-result",
     "error",
     "Other turns stand between a tool use and its result. OpenAI and Anthropic demand that the results follow directly"
-    " after the message with the uses, which may be several messages with results alone, and Converse"
+    " after the message with the uses, in one message or in several that have nothing else, and Converse"
     ' that one message holds all of them ("Expected toolResult blocks at'
-    ' messages.2.content for the following Ids"). In their message, Anthropic wants results before any other content'
+    ' messages.2.content for the following Ids"). In that message, Anthropic wants the results before any other content'
     ' ("Any text must come after all tool results."). Move the result there.',
     failing=_chat(_USER, _CALL, _THEN, _RESULT),
     passing=_chat(_USER, _CALL, _RESULT, _THEN),
@@ -197,14 +198,14 @@ def _unanswered(outline: Outline, pairs: Pairs) -> Iterator[Diagnostic]:
             what = f"`{use.name[:60]}`" if use.name else "a tool"
             message = f"the call of {what}{_with(use.id)} has no result, and the conversation goes on"
             found = UNANSWERED.found(message, use.pointer, hint="add its result after it, or take the call out")
-            yield softened(found) if outline.dialect in _RECORDS or _goes_on(outline, turn) else found
+            yield softened(found) if outline.dialect in _RECORDS or _needs_no_result(outline, turn) else found
 
 
-def _goes_on(outline: Outline, turn: int) -> bool:
-    """Return whether the server goes on after a call, because the message after it has no result at all.
+def _needs_no_result(outline: Outline, turn: int) -> bool:
+    """Return whether the server accepts a call without a result, because the next message has no result at all.
 
-    Models of 2025 took a text of the user for the result; some results, and not all, are refused: "Please ensure that
-    the number of function response parts is equal to the number of function call parts of the function call turn."
+    Models of 2025 took a text of the user as the result.  A message with some of the results is refused: "Please ensure
+    that the number of function response parts is equal to the number of function call parts of the function call turn."
     """
     return outline.dialect in GEMINI and all(part.kind != "tool_result" for part in outline.turns[turn + 1].parts)
 
@@ -268,11 +269,11 @@ def _misplaced(outline: Outline, pairs: Pairs) -> Iterator[Diagnostic]:
             message = f"other turns stand between the call at {call.pointer} and its result"
             yield APART.found(message, result.pointer, hint="move the result directly behind the call")
     if outline.dialect in ANTHROPIC:
-        yield from _behind_others(outline, pairs)
+        yield from _after_other_content(outline, pairs)
 
 
-def _behind_others(outline: Outline, pairs: Pairs) -> Iterator[Diagnostic]:
-    """Find the first result of a message that stands behind content of another kind.
+def _after_other_content(outline: Outline, pairs: Pairs) -> Iterator[Diagnostic]:
+    """Find the first result of each message that comes after content of another kind.
 
     "In the user message containing tool results, the tool_result blocks must come first in the content array. Any text
     must come after all tool results." (platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls)
@@ -289,7 +290,7 @@ def _behind_others(outline: Outline, pairs: Pairs) -> Iterator[Diagnostic]:
 
 
 def _is_of_results(turn: Turn, dialect: str) -> bool:
-    """Return whether a turn may stand between a call and its result, because it has results alone.
+    """Return whether a turn may come between a call and its result, because it has only results.
 
     "consecutive `user` or `assistant` turns in your request will be combined into a single turn." (Anthropic)
     """

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from turnwire.validation.meaning.severity import ANTHROPIC, CONVERSE, GEMINI, OPENAI, softened
+from turnwire.validation.formats import ANTHROPIC, CONVERSE, GEMINI, OPENAI_CHAT
+from turnwire.validation.meaning.severity import softened
 from turnwire.validation.outline.nodes import member, text
 from turnwire.validation.rules import Example, Rule
 
@@ -101,7 +102,7 @@ def _without_parts(outline: Outline, turn: Turn, *, is_last: bool) -> Iterator[D
 def _refuses(dialect: str, turn: Turn) -> bool:
     # Gemini takes a turn of the model without parts back, as it gives it when a reply is cut at once.
     # "The content field in the Message object at messages.1 is empty." (a refusal of Converse)
-    strict = dialect in ANTHROPIC or dialect in OPENAI or dialect == CONVERSE
+    strict = dialect in ANTHROPIC or dialect in OPENAI_CHAT or dialect == CONVERSE
     return strict or (dialect in GEMINI and turn.role == "user")
 
 

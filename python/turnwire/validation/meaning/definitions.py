@@ -6,7 +6,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from turnwire.validation.fixes.patches import replace, safe
-from turnwire.validation.meaning.severity import ANTHROPIC, GEMINI, OPENAI, softened
+from turnwire.validation.formats import ANTHROPIC, GEMINI, OPENAI
+from turnwire.validation.meaning.severity import softened
 from turnwire.validation.outline.records import pointer_of
 from turnwire.validation.rules import Example, Rule
 from turnwire.validation.wording import shown
@@ -38,7 +39,7 @@ NO_SCHEMA: Final = Rule(
 
 RULES: Final = (NO_SCHEMA,)
 
-_REFUSING: Final = ANTHROPIC | OPENAI | {"openai_responses"}
+_REFUSING: Final = ANTHROPIC | OPENAI
 _TYPES: Final = frozenset({"string", "number", "integer", "boolean", "object", "array", "null"})
 _MEANT: Final[Mapping[str, str]] = MappingProxyType(
     {

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Raw
 
 from turnwire.lowering.media_types import media_type_of, sound_type_of
-from turnwire.validation.meaning.severity import ANTHROPIC, CONVERSE, GEMINI, OPENAI, softened
+from turnwire.validation.formats import ANTHROPIC, CONVERSE, GEMINI, OPENAI, OPENAI_CHAT
+from turnwire.validation.meaning.severity import softened
 from turnwire.validation.outline.records import MEDIA, pointer_of
 from turnwire.validation.rules import Example, Rule
 from turnwire.validation.wording import shown
@@ -80,10 +81,10 @@ TYPE_MEMBERS: Final[Mapping[tuple[str, str], Collection[str]]] = MappingProxyTyp
 They are those of Anthropic, Bedrock's Converse, OpenAI's chat and Gemini.
 """
 
-_BARE: Final = ANTHROPIC | GEMINI | OPENAI | {CONVERSE, "ollama_chat"}
+_BARE: Final = ANTHROPIC | GEMINI | OPENAI_CHAT | {CONVERSE, "ollama_chat"}
 """The dialects whose servers want base64 alone where data is, and refuse a data URL."""
 _DATA: Final = frozenset({"data", "bytes"})
-_FETCHING: Final = ANTHROPIC | OPENAI | {"openai_responses", "openrouter_chat"}
+_FETCHING: Final = ANTHROPIC | OPENAI | {"openrouter_chat"}
 """The dialects whose servers fetch pictures, from the web alone."""
 # One letter is the drive of a path: `C:\rain.png`.
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")

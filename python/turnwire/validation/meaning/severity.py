@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 
 if TYPE_CHECKING:
     from turnwire.model import Diagnostic
-
-ANTHROPIC: Final = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
-GEMINI: Final = frozenset({"gemini_generate", "vertex_gemini"})
-OPENAI: Final = frozenset({"openai_chat", "azure_chat"})
-CONVERSE: Final = "bedrock_converse"
 
 
 def softened(found: Diagnostic) -> Diagnostic:

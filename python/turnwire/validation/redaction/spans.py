@@ -1,4 +1,4 @@
-"""Where patterns of the user and our own overlap: the whole is replaced, so that no rest of a secret is left."""
+"""The parts of a text that patterns of the user replace, each with all other matches that overlap it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ class Span(NamedTuple):
 
 
 def spans(text: str, own: Iterable[Pattern], ours: Iterable[Pattern]) -> list[Span]:
-    """Return what the patterns of the user find, each joined with what overlaps it, in order and without overlaps.
+    """Return the matches of the user's patterns, each joined with the matches that overlap it, in order.
 
-    `E-[0-9]+` also fits inside of a key: replaced alone, it would leave the rest of the key, which no pattern knows.
+    A pattern such as `E-[0-9]+` may match inside of an API key.  If that match alone were replaced, the rest of the key
+    would stay, and no pattern would match it any more.
 
     Args:
         text: the text.
@@ -48,7 +49,7 @@ def _of(text: str, pattern: Pattern, *, is_own: bool) -> Iterator[Span]:
 
 
 def _groups(found: Sequence[Span]) -> Iterator[list[Span]]:
-    """Yield the spans, those that overlap together."""
+    """Yield lists of spans that overlap each other."""
     group: list[Span] = []
     end = 0
     for span in found:
@@ -56,12 +57,12 @@ def _groups(found: Sequence[Span]) -> Iterator[list[Span]]:
             yield group
             group = []
         group.append(span)
-        end = max(end, span.end) if len(group) > 1 else span.end
+        end = max(end, span.end)
     if group:
         yield group
 
 
 def _joined(group: Sequence[Span]) -> Span:
-    """Return the whole of spans that overlap, as of the kind of the longest one."""
+    """Return one span for all that overlap, of the kind of the longest one."""
     longest = max(group, key=lambda span: (span.end - span.start, span.is_own))
     return longest._replace(start=group[0].start, end=max(span.end for span in group))

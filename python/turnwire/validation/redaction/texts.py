@@ -125,7 +125,7 @@ class Redactor:
     Args:
         only: the kinds to replace; all if it is empty.
         skip: the kinds to leave.
-        more: further patterns, which come first; where one overlaps another pattern, the whole is replaced.
+        more: further patterns, which come first; overlapping matches are replaced together.
 
     Example:
         >>> Redactor().text("Mail ada@example.org, and again ada@example.org.")
@@ -206,7 +206,7 @@ class Redactor:
         return found[1] + _NO_MEDIA
 
     def _without_own(self, text: str) -> str:
-        """Replace what the patterns of the user find; placeholders stay as they are."""
+        """Replace the matches of the user's patterns outside of placeholders."""
         pieces, end = [], 0
         for kept in (*_PLACEHOLDER.finditer(text), None):
             stop = kept.start() if kept else len(text)

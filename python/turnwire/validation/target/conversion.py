@@ -57,8 +57,8 @@ INVENTED: Final = Rule(
     "TW421",
     "invented-in-conversion",
     "info",
-    "The conversion by `turnwire convert` adds a value that the document does not have: the target requires it, or it"
-    " says there what another member says here. Give a value of your own if it matters.",
+    "`turnwire convert` adds a value that the document does not have: the target requires it, or writes one setting of"
+    " the document as two members (an effort also as a mode of thinking). Give a value of your own if it matters.",
     failing=Example(
         "openai_chat",
         '{"model": "gpt-4.1", "messages": [{"role": "user", "content": "Hi."}]}',
@@ -155,7 +155,7 @@ def _of_loss(loss: Loss, origins: Origins, aim: Aim) -> Iterator[Diagnostic]:
 
 
 def _name(aim: Aim) -> str:
-    """Name the target, with its model where that decides what is taken: older ones take a temperature."""
+    """Return the name of the target, with its model if the server enforces that model's rules."""
     return f"{aim.dialect}:{aim.model}" if aim.is_enforced else aim.dialect
 
 

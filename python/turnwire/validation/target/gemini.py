@@ -1,9 +1,10 @@
-"""What Gemini refuses about the parts of a message, roles, and the functions that are allowed."""
+"""Parts, roles and lists of allowed functions that Gemini refuses."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from turnwire.validation.formats import GEMINI
 from turnwire.validation.outline.nodes import member, text
 from turnwire.validation.outline.records import pointer_of
 from turnwire.validation.rules import Example, Rule
@@ -35,8 +36,8 @@ TWO_KINDS: Final = Rule(
     "TW441",
     "part-of-two-kinds",
     "error",
-    "A part holds two things, such as a text and a picture. Gemini refuses that (\"oneof field 'data' is already"
-    ' set."). Give each its own part.',
+    "A part has two kinds of content, such as a text and a picture. Gemini refuses that"
+    " (\"oneof field 'data' is already set.\"). Give each its own part.",
     failing=_asked(f'{{"text": "What is this?", {_PICTURE}}}'),
     passing=_asked(f'{{"text": "What is this?"}}, {{{_PICTURE}}}'),
 )
@@ -44,7 +45,7 @@ ALLOWED: Final = Rule(
     "TW442",
     "allowed-names-not-taken",
     "error",
-    "The request names the functions that the model may call, and leaves it to the model whether it calls one. Gemini"
+    "The request names the functions that the model may call, but does not make it call one. Gemini"
     " takes `allowedFunctionNames` only with the mode `ANY` or `VALIDATED`. Leave the names out, or choose one of these"
     " modes.",
     failing=_chosen("AUTO"),
@@ -53,7 +54,6 @@ ALLOWED: Final = Rule(
 
 RULES: Final = (TWO_KINDS, ALLOWED)
 
-_GEMINI: Final = frozenset({"gemini_generate", "vertex_gemini"})
 # "data: Union type. data can be only one of the following" (ai.google.dev/api/caching#Part)
 _KINDS: Final = (
     *("text", "inlineData", "inline_data", "functionCall", "function_call", "functionResponse", "function_response"),
@@ -72,7 +72,7 @@ def check(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
         tree: the request as parsed JSON.
         aim: the target.
     """
-    if aim.dialect not in _GEMINI or not aim.is_enforced:
+    if aim.dialect not in GEMINI or not aim.is_enforced:
         return
     contents = member(tree, "contents")
     for n, content in enumerate(contents if type(contents) is list else ()):

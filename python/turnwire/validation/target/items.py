@@ -1,4 +1,4 @@
-"""Items of a Responses request that OpenAI refuses: their ids, and a request without any."""
+"""Ids of items that OpenAI refuses in a Responses request, and requests without input."""
 
 from __future__ import annotations
 
@@ -43,8 +43,9 @@ NO_INPUT: Final = Rule(
     "TW438",
     "no-input",
     "error",
-    "The request has no input, and refers to nothing that has some. OpenAI refuses that (\"One of 'input' or"
-    " 'previous_response_id' or 'prompt' or 'conversation_id' must be provided.\"). Add a message of the user.",
+    "The request has no input, and names no earlier response, conversation or prompt. OpenAI refuses that"
+    " (\"One of 'input' or 'previous_response_id' or 'prompt' or 'conversation_id' must be provided.\"). Add a message"
+    " of the user.",
     failing=_asked(""),
     passing=_asked(_HI),
 )
@@ -58,7 +59,7 @@ _ELSEWHERE: Final = ("previous_response_id", "conversation", "prompt")
 
 
 def check(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
-    """Find ids of items that OpenAI refuses, and a request to it without input.
+    """Find ids of items that OpenAI refuses, and a request without input.
 
     Args:
         tree: the request as parsed JSON.
@@ -69,7 +70,9 @@ def check(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
     items = member(tree, "input")
     if items in (None, [], "") and not any(member(tree, name) for name in _ELSEWHERE):
         yield NO_INPUT.found(
-            f"{aim.name} has nothing to answer", "/input" if items is not None else "", hint="add a message of the user"
+            f"{aim.name} refuses a request without input",
+            "/input" if items is not None else "",
+            hint="add a message of the user",
         )
     yield from _ids(items if type(items) is list else [], aim)
 

@@ -56,7 +56,7 @@ def check(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
 
 
 def _consequence(features: set[str], tree: Any, aim: Aim) -> str | None:
-    """Return the setting that would change only because another one does, if a mode and its budget would both.
+    """Return the setting that changes only because another one does, if the mode and the budget of thinking change.
 
     A budget goes with its mode, and a mode goes where `max_tokens` leaves no room for the least budget: "Must be >=1024
     and less than `max_tokens`." (Anthropic's API description, `budget_tokens`)

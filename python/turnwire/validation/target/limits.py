@@ -1,4 +1,4 @@
-"""Lists that a target refuses because they are empty or too long, and texts that are too long or have other letters."""
+"""Lists and texts whose length a target refuses, and names with letters that it refuses."""
 
 from __future__ import annotations
 
@@ -47,9 +47,10 @@ RULES: Final = (LENGTH, LETTERS)
 
 
 class Row(NamedTuple):
-    """What a member may hold; `*` in its path stands for each entry of a list."""
+    """The limits of a member of a request."""
 
     path: str
+    """The names on the way to it, joined by dots; `*` is each entry of a list."""
     least: int = 0
     most: int | None = None
     letters: Letters | None = None
@@ -80,7 +81,7 @@ _ROWS: Final = {
 
 
 def check(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
-    """Find lists and texts beyond the limits of a server, in a request to a model of its own maker.
+    """Find lists and texts beyond the limits that the target's server enforces.
 
     Args:
         tree: the request as parsed JSON.

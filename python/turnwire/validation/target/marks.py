@@ -1,9 +1,10 @@
-"""What Anthropic refuses about marks on blocks: too many for the cache, in the wrong order, or citations on some."""
+"""Cache marks and marks for citations that Anthropic refuses."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from turnwire.validation.formats import ANTHROPIC
 from turnwire.validation.outline.nodes import member, text
 from turnwire.validation.outline.records import pointer_of
 from turnwire.validation.rules import Example, Rule
@@ -56,20 +57,19 @@ CITATIONS: Final = Rule(
 
 RULES: Final = (CACHE, CITATIONS)
 
-_ANTHROPIC: Final = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
 _MOST: Final = 4
 # "Note that blocks are processed in the following order: `tools`, `system`, `messages`." (the same refusal)
 _ORDER: Final = ("tools", "system", "messages")
 
 
 def check(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
-    """Find marks that Anthropic refuses.
+    """Find cache marks that are too many or in the wrong order, and citations for some documents only.
 
     Args:
         tree: the request as parsed JSON.
         aim: the target.
     """
-    if aim.dialect not in _ANTHROPIC:
+    if aim.dialect not in ANTHROPIC:
         return
     blocks = [each for name in _ORDER for each in _blocks(member(tree, name), (name,))]
     yield from _cached(blocks, aim)
@@ -77,7 +77,7 @@ def check(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
 
 
 def _blocks(node: Any, path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Yield the tools, or the blocks of the messages and of results inside them, in order, with their paths."""
+    """Yield the entries of a list and all blocks inside their contents, in order, with their paths."""
     for n, each in enumerate(node if type(node) is list else ()):
         if type(each) is dict:
             yield (*path, n), each
@@ -102,12 +102,12 @@ def _cached(blocks: list[tuple[Path, dict[str, Any]]], aim: Aim) -> Iterator[Dia
 
 
 def _cited(blocks: list[tuple[Path, dict[str, Any]]], aim: Aim) -> Iterator[Diagnostic]:
-    files = [(path, member(block.get("citations"), "enabled") is True) for path, block in blocks if _is_file(block)]
+    files = [
+        (path, member(block.get("citations"), "enabled") is True)
+        for path, block in blocks
+        if block.get("type") == "document"
+    ]
     bare = next((path for path, is_cited in files if not is_cited), None)
     if bare is not None and any(is_cited for _, is_cited in files):
         message = f"{aim.name} wants citations for all documents or for none, and this one has none"
         yield CITATIONS.found(message, pointer_of(bare), hint='add `"citations": {"enabled": true}`')
-
-
-def _is_file(block: dict[str, Any]) -> bool:
-    return block.get("type") == "document"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from turnwire.validation.formats import OPENAI_CHAT
 from turnwire.validation.meaning.severity import softened
 from turnwire.validation.outline.nodes import member
 from turnwire.validation.outline.records import MEDIA, pointer_of
@@ -145,13 +146,12 @@ _TYPE_NAMES: Final = ("media_type", "mimeType", "mime_type")
 def _types(part: Part, aim: Aim) -> tuple[str, ...]:
     if part.kind == "image" and part.form != "url" and aim.capabilities.accepted_image_media_types:
         return aim.capabilities.accepted_image_media_types
-    if part.kind == "document" and aim.dialect in _PDF_ONLY and part.form == "base64":
+    if part.kind == "document" and aim.dialect in OPENAI_CHAT and part.form == "base64":
         return (_PDF,)
     return aim.server.types.get(part.kind, ()) if aim.is_enforced or not aim.server.maker else ()
 
 
 _NO_FILES: Final = frozenset({"audio", "video"})
-_PDF_ONLY: Final = frozenset({"openai_chat", "azure_chat"})
 
 
 def _is_refused(kind: str, aim: Aim) -> bool:

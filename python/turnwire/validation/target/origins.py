@@ -1,4 +1,4 @@
-"""From places in native JSON or in a converted document to places in the document that was read."""
+"""The places in a document of what native JSON, or the converted document, has at other places."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from turnwire.validation.outline.nodes import member
 from turnwire.validation.outline.records import pointer_of
+from turnwire.validation.patching.places import steps_of
 from turnwire.validation.target.settings import PLACES
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ _LOOKED_AT: Final = 8
 
 
 class Origin(NamedTuple):
-    """The path of something in the document, its value, and how the document calls it; empty if that is not known."""
+    """What a loss is about: its path in the document, its value, and its name there; an empty name is not known."""
 
     path: Path
     value: Any
@@ -55,8 +56,8 @@ class Origins:
         """
         head, mark, rest = loss.path.partition("/provider_raw/")
         base, whole = self.path(head), cast("Any", loss.value)
-        if steps := rest.split("/")[1:]:  # behind the name of the dialect
-            yield Origin(self._as_far_as(base, steps), whole, steps[-1])
+        if steps := steps_of(f"/{rest}")[1:]:  # the first step is the name of the dialect
+            yield Origin(self._nearest(base, steps), whole, steps[-1])
             return
         if mark and type(whole) is dict:
             for name, value in whole.items():
@@ -68,8 +69,8 @@ class Origins:
             return
         yield Origin(base, whole)
 
-    def _as_far_as(self, base: Path, steps: Sequence[str]) -> Path:
-        """Return the path of a member that native JSON keeps as it was, or of the nearest one around it."""
+    def _nearest(self, base: Path, steps: Sequence[str]) -> Path:
+        """Return the path of a member of residue in the document, or of the innermost one around it that is there."""
         for step in steps:
             entry = int(step) if step.isdecimal() and type(_at(self._tree, base)) is list else step
             node = _at(self._tree, base)
@@ -110,7 +111,7 @@ class Origins:
     def _inside(self, base: Path, rest: str) -> Path:
         """Go on from a known place with the names that its node has, too."""
         node = _at(self._tree, base)
-        for name in rest.split("/") if rest else ():
+        for name in steps_of(f"/{rest}") if rest else ():
             found = next((path for path in _nearby(node, name) if _at(node, path) is not None), None)
             if found is None:
                 return base

@@ -65,7 +65,7 @@ def refusals(outline: Outline, tree: Any, aim: Aim) -> list[Diagnostic]:
 def _is_known(refusal: Diagnostic, found: list[Diagnostic]) -> bool:
     """Return whether a finding of the same rule is at the same place, or, more exactly, inside of it.
 
-    What is wrong with a strict schema is more exact than that it cannot be strict.
+    A finding inside a strict schema counts as one about its `strict`, too: it says why the schema cannot be strict.
     """
     place = f"{(refusal.pointer or '').removesuffix('/strict')}/"
     return any(each.code == refusal.code and f"{each.pointer}/".startswith(place) for each in found)

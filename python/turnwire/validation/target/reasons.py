@@ -1,4 +1,4 @@
-"""Why a target refuses a setting, in words: what the model takes, what to do, and what was expected."""
+"""The message, the hint and the expected value of a finding about a setting that the target refuses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Reason(NamedTuple):
-    """The parts of a finding."""
+    """The words of a finding."""
 
     message: str
     hint: str
@@ -22,10 +22,12 @@ class Reason(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """A setting that is refused: as losses name it, as the document does, its value, the request, and the target."""
+    """A setting that the target refuses."""
 
     feature: str
+    """The name that losses have for it."""
     name: str
+    """The name that the document has for it, between backticks."""
     value: Any
     tree: Any
     aim: Aim
@@ -35,7 +37,7 @@ class Refused(NamedTuple):
 # enabled, you can set top_p to values between 1 and 0.95." (platform.claude.com/docs/en/build-with-claude/
 # extended-thinking)
 _WHILE_THINKING: Final = frozenset({"temperature", "top_p", "top_k"})
-_LEAST_SHARE: Final = 0.95
+_LEAST_TOP_P: Final = 0.95
 _LEAVE_OUT: Final = "leave it out, or choose another value"
 
 
@@ -85,14 +87,14 @@ def _of_mode(refused: Refused) -> Reason | None:
 
 
 def _of_budget(refused: Refused) -> Reason | None:
-    """Say what bounds a budget.
+    """Return the bounds of the budget that the refused value is outside of.
 
     "Must be >=1024 and less than `max_tokens`." (Anthropic's API description, `budget_tokens`)
     """
     most, bounds = setting(refused.tree, "max_tokens"), refused.aim.takes.budgets
     if bounds is not None:
         taken = f"{bounds[0]} to {bounds[1]} tokens"
-        return Reason(f"{refused.aim.name} thinks with {taken}", "choose another budget", taken)
+        return Reason(f"{refused.aim.name} takes a budget of {taken}", "choose another budget", taken)
     if most is not None and type(most[1]) is int and type(refused.value) is int and refused.value >= most[1]:
         message = f"the budget of {refused.value} tokens is not below `{most[0][-1]}`, which is {most[1]}"
         return Reason(message, f"lower the budget, or raise `{most[0][-1]}`", f"less than {most[1]}")
@@ -111,14 +113,14 @@ def _of_name(refused: Refused) -> Reason | None:
 
 
 def _of_sampling(refused: Refused) -> Reason | None:
-    """Say whether a setting is refused always, next to another one, or while the model thinks."""
+    """Return whether the model refuses the setting always, next to another one, or while it thinks."""
     field, takes = refused.feature.rpartition(".")[2], refused.aim.takes
     if field in takes.refuses:
         return Reason(f"{refused.aim.name} does not take {refused.name}", "leave it out")
     if field in takes.refuses_while_reasoning:
-        message = f"{refused.aim.name} takes {refused.name} only while its effort is `none`"
-        return Reason(message, "leave it out, or ask for the effort `none`")
-    if field == "top_p" and takes.heat_or_share and _is_free(refused) and setting(refused.tree, "temperature"):
+        message = f"{refused.aim.name} takes {refused.name} only with the effort `none`"
+        return Reason(message, "leave it out, or set the effort to `none`")
+    if field == "top_p" and takes.heat_or_share and _is_legal_alone(refused) and setting(refused.tree, "temperature"):
         return Reason(
             f"{refused.aim.name} does not take `top_p` together with `temperature`", "leave one of the two out"
         )
@@ -129,11 +131,11 @@ def _of_sampling(refused: Refused) -> Reason | None:
     return None
 
 
-def _is_free(refused: Refused) -> bool:
-    """Return whether a model that thinks takes this `top_p`."""
+def _is_legal_alone(refused: Refused) -> bool:
+    """Return whether the model takes this `top_p` in a request without a temperature."""
     mode = setting(refused.tree, "mode")
     thinks = mode is not None and mode[1] in {"enabled", "adaptive"}
-    return not thinks or (isinstance(refused.value, int | float) and refused.value >= _LEAST_SHARE)
+    return not thinks or (isinstance(refused.value, int | float) and refused.value >= _LEAST_TOP_P)
 
 
 def _of_schema(refused: Refused) -> Reason | None:

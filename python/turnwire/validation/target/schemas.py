@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import structs
 
+from turnwire.lowering.schema_bounds import BOUNDS
+from turnwire.validation.formats import ANTHROPIC, GEMINI, OPENAI
 from turnwire.validation.outline.nodes import member, text
 from turnwire.validation.outline.records import pointer_of
 from turnwire.validation.rules import Example, Rule
@@ -56,9 +58,6 @@ ANSWER: Final = Rule(
 
 RULES: Final = (TOOL, ANSWER)
 
-_ANTHROPIC: Final = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
-_OPENAI: Final = frozenset({"openai_chat", "azure_chat", "openai_responses"})
-_GEMINI: Final = frozenset({"gemini_generate", "vertex_gemini"})
 # "Invalid JSON payload received. Unknown name "exclusiveMinimum"" (a refusal): the fields of Schema, in both spellings.
 _KNOWN: Final = frozenset(
     {
@@ -71,12 +70,6 @@ _KNOWN: Final = frozenset(
         *("prefixItems", "oneOf", "const"),
     }
 )
-_CONSTRAINTS: Final = frozenset(
-    {
-        *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
-        *("minLength", "maxLength", "maxItems", "uniqueItems"),
-    }
-)
 _INSIDE: Final = ("items", "additionalProperties", "additional_properties", "not")
 _LISTED: Final = ("anyOf", "any_of", "oneOf", "allOf", "prefixItems")
 _NAMED: Final = ("properties", "$defs", "definitions", "defs")
@@ -86,11 +79,11 @@ _DEEPEST: Final = 64
 def check(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
     """Find schemas that the target refuses."""
     for tool in outline.tools:
-        if aim.dialect in _ANTHROPIC:
+        if aim.dialect in ANTHROPIC:
             yield from _anthropic_tool(tool, aim)
-        elif aim.dialect in _GEMINI and tool.schema_path[-1:] == ("parameters",):
+        elif aim.dialect in GEMINI and tool.schema_path[-1:] == ("parameters",):
             yield from _gemini_tool(tool, aim)
-        elif aim.dialect in _OPENAI:
+        elif aim.dialect in OPENAI:
             yield from _openai_tool(tool, aim) if aim.is_enforced else ()
             yield from _strict(tool.schema, tool.schema_path, TOOL) if _is_strict(tool) else ()
     yield from _answers(tree, aim)
@@ -115,7 +108,7 @@ def _unsupported(schema: Any, path: Path, aim: Aim, rule: Rule) -> Iterator[Diag
     """
     for place, node in _schemas(schema, path):
         for keyword in node:
-            if keyword in _CONSTRAINTS or (keyword == "minItems" and node[keyword] not in (0, 1)):
+            if keyword in BOUNDS or (keyword == "minItems" and node[keyword] not in (0, 1)):
                 message = f"{aim.name} does not support the keyword `{keyword}` in this schema"
                 hint = "leave it out, or say it in a description"
                 yield rule.found(message, pointer_of((*place, keyword)), hint=hint)
@@ -151,7 +144,7 @@ def _is_strict(tool: Tool) -> bool:
 
 
 def _strict(schema: Any, path: Path, rule: Rule) -> Iterator[Diagnostic]:
-    """Find what OpenAI refuses of a strict schema."""
+    """Find what OpenAI refuses in a strict schema."""
     for place, node in _schemas(schema, path):
         for message, expected in _open_parts(node):
             hint = "change it, or leave `strict` out"
@@ -177,7 +170,7 @@ def _open_parts(node: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _openai_tool(tool: Tool, aim: Aim) -> Iterator[Diagnostic]:
-    """Find what OpenAI refuses of the schema of any tool.
+    """Find what OpenAI refuses in the schema of any tool.
 
     "Invalid schema for function 'clock': schema must be a JSON Schema of 'type: "object"', got 'type: "string"'.",
     "In context=('properties', 'tags'), array schema missing items." (refusals)
@@ -227,17 +220,17 @@ def _answer_form(node: dict[str, Any], path: Path, aim: Aim) -> Iterator[Diagnos
         found = ANSWER.found("the schema of the answer is missing", pointer_of(place), hint="give it as `schema`")
         yield structs.replace(found, severity="warning") if "schema" in aim.server.ignores else found
         return
-    if aim.dialect in _OPENAI and path == ("response_format",) and holder.get("name") == "":
+    if aim.dialect in OPENAI and path == ("response_format",) and holder.get("name") == "":
         yield ANSWER.found("the name of the schema is empty", pointer_of((*place, "name")), hint="name it")
-    if aim.dialect in _ANTHROPIC:
+    if aim.dialect in ANTHROPIC:
         yield from _closed(holder["schema"], (*place, "schema"), aim)
         yield from _unsupported(holder["schema"], (*place, "schema"), aim, ANSWER)
-    elif aim.dialect in _OPENAI and holder.get("strict") is True:
+    elif aim.dialect in OPENAI and holder.get("strict") is True:
         yield from _strict_answer(holder["schema"], (*place, "schema"), aim)
 
 
 def _strict_answer(schema: dict[str, Any], path: Path, aim: Aim) -> Iterator[Diagnostic]:
-    """Find what OpenAI refuses of the strict schema of an answer.
+    """Find what OpenAI refuses in the strict schema of an answer.
 
     "Invalid schema for response_format 'a': schema must be a JSON Schema of 'type: "object"', got 'type: "array"'."
     """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from turnwire.validation.formats import ANTHROPIC, OPENAI
 from turnwire.validation.outline.nodes import member, text
 from turnwire.validation.rules import Example, Rule
 
@@ -50,8 +51,6 @@ BLANK: Final = Rule(
 RULES: Final = (NO_JSON, BLANK)
 
 _WANT_WORD: Final = frozenset({"groq_chat", "deepseek_chat", "alibaba_chat"})
-_OPENAI: Final = frozenset({"openai_chat", "azure_chat", "openai_responses"})
-_ANTHROPIC: Final = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
 
 
 def check(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
@@ -62,9 +61,9 @@ def check(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
         tree: the request as parsed JSON.
         aim: the target.
     """
-    if aim.dialect in _WANT_WORD or (aim.dialect in _OPENAI and aim.is_enforced):
+    if aim.dialect in _WANT_WORD or (aim.dialect in OPENAI and aim.is_enforced):
         yield from _json(outline, tree, aim)
-    if aim.dialect in _ANTHROPIC:
+    if aim.dialect in ANTHROPIC:
         yield from _blank(outline, aim)
         yield from _stops(tree, aim)
     # A model that takes no beginning of a reply refuses the whole message (TW414).

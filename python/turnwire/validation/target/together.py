@@ -37,10 +37,11 @@ RULES: Final = (ALONE,)
 
 
 class Pair(NamedTuple):
-    """A setting, and the members of which it needs one; `excludes` if it must stand without them.
+    """A setting that needs one of the other members, or if `excludes` is true, none of them.
 
-    Members inside others are written with dots.  `value` is the value of the setting that the row is about, and
-    `other` the value that the others must have; None for any.  With `above`, others count only if they are greater.
+    A member inside of another one is written with dots.  `value` is the only value of the setting that the row is
+    about, and `other` the only value of the other members that counts; None means any value.  With `above`, another
+    member counts only if it is a greater number.
     """
 
     name: str
@@ -132,9 +133,9 @@ def check(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
 
 
 def _given(tree: Any, name: str, wanted: Any, above: int | None = None) -> Path | None:
-    """Return the path of a member that is set; None if it is missing, false or empty, or has another value.
+    """Return the path of a member that is set to the wanted value, or to a number greater than `above`.
 
-    With `above`, it is set if it is a number greater than that.
+    Where both are None, it is set to any value that is neither false nor empty.
     """
     node, path = tree, []
     for step in name.split("."):

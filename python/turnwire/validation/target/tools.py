@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from turnwire.validation.formats import ANTHROPIC, GEMINI
 from turnwire.validation.outline.nodes import member, text
 from turnwire.validation.outline.records import pointer_of
 from turnwire.validation.rules import Example, Rule
@@ -94,7 +95,6 @@ MIXED: Final = Rule(
 
 RULES: Final = (NAME, TYPE, NO_TOOLS, CHOICE, MIXED)
 
-_GEMINI: Final = frozenset({"gemini_generate", "vertex_gemini"})
 _RUN_BY_SERVER: Final = (
     "googleSearch",
     "google_search",
@@ -103,7 +103,6 @@ _RUN_BY_SERVER: Final = (
     "urlContext",
     "url_context",
 )
-_ANTHROPIC: Final = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
 
 
 def check(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
@@ -117,7 +116,7 @@ def check(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
     if aim.server.call_names is not None:
         yield from _of_calls(outline, aim, aim.server.call_names)
     yield from _choice(tree, aim)
-    if aim.dialect in _GEMINI and aim.is_enforced and not aim.takes.json_with_functions:
+    if aim.dialect in GEMINI and aim.is_enforced and not aim.takes.json_with_functions:
         yield from _mixed(tree, aim)
 
 
@@ -195,7 +194,7 @@ def forces_a_call(tree: Any) -> bool:
 def _refuses_force(tree: Any, aim: Aim) -> bool:
     mode = setting(tree, "mode")
     thinks = mode is not None and mode[1] == "enabled"
-    if aim.dialect in _ANTHROPIC:
+    if aim.dialect in ANTHROPIC:
         return not aim.takes.forced_tools or (thinks and not aim.takes.forced_while_thinking)
     if aim.dialect == "deepseek_chat":
         # The models of DeepSeek V4 think unless thinking is disabled (api-docs.deepseek.com).

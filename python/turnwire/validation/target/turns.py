@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from turnwire.validation.formats import ANTHROPIC, GEMINI, OPENAI
 from turnwire.validation.meaning.severity import softened
 from turnwire.validation.outline.nodes import member, text
 from turnwire.validation.rules import Example, Rule
@@ -66,8 +67,8 @@ ROLE: Final = Rule(
     "role-not-taken",
     "error",
     "The target's model takes no messages of this role, or not at this place: models of Anthropic take instructions in"
-    " `system`, and since Claude Opus 4.8 also in a message after one of the user. Put the text there, or into a"
-    " message of the user.",
+    " `system`, and from Claude Opus 4.8 on also in a message of the system that follows one of the user. Put the text"
+    " there, or into a message of the user.",
     failing=_chat("o1-mini", "system"),
     passing=_chat("gpt-4.1", "system"),
 )
@@ -103,9 +104,7 @@ WAITING: Final = Rule(
 
 RULES: Final = (PREFILL, ROLE, ID, UNSIGNED, WAITING)
 
-_ANTHROPIC: Final = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
-_GEMINI: Final = frozenset({"gemini_generate", "vertex_gemini"})
-_WANT_RESULTS: Final = _ANTHROPIC | {"openai_chat", "azure_chat", "openai_responses"}
+_WANT_RESULTS: Final = ANTHROPIC | OPENAI
 
 
 def check(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
@@ -115,11 +114,11 @@ def check(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
     yield from _end(outline, aim)
     if aim.known is not None and not aim.known.takes_system:
         yield from _system(outline, aim)
-    if aim.dialect in _ANTHROPIC and aim.is_enforced:
+    if aim.dialect in ANTHROPIC and aim.is_enforced:
         yield from _system_turns(outline, aim)
     if aim.server.ids is not None and (aim.is_enforced or not aim.server.maker):
         yield from _ids(outline, aim.server.ids, aim)
-    if aim.takes.signed_calls and aim.dialect in _GEMINI:
+    if aim.takes.signed_calls and aim.dialect in GEMINI:
         yield from _unsigned(outline, aim)
 
 
@@ -144,7 +143,7 @@ def _system(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
 
 
 def _system_turns(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
-    """Find messages of the system that a model of Anthropic does not take: all, or those before the first question."""
+    """Find messages of the system that a model of Anthropic refuses: all, or only those at the beginning."""
     is_first, takes = True, aim.known is None or aim.known.takes_system_turns
     for turn in outline.turns:
         if turn.role == "system" and (is_first or not takes):

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from turnwire.validation.formats import ANTHROPIC, GEMINI
 from turnwire.validation.meaning.settled import anthropic, chat, gemini, responses
-from turnwire.validation.meaning.severity import ANTHROPIC, GEMINI
 from turnwire.validation.outline import chat_dialects
 
 if TYPE_CHECKING:

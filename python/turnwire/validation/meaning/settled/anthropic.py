@@ -56,7 +56,7 @@ def _are_plain(blocks: Any, role: str, waiting: Open, asked: Open) -> bool:
     for block in blocks:
         kind = block["type"]
         if kind == "text":
-            # Texts behind the results are plain; before them they are not.
+            # A text of the user after the results is plain; one before them is a finding.
             is_plain = bool(block["text"]) and not (role == "user" and waiting)
         elif kind == "tool_use":
             identifier = block["id"]

@@ -1,4 +1,4 @@
-"""Bounds in schemas of answers and of strict tools, where a server holds the model to a schema without them."""
+"""Passes that drop bounds, such as `minimum`, from schemas for servers that refuse them there."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from turnwire.lowering.draft import Draft
     from turnwire.model import ResponseFormat, ToolDefinition
 
-_BOUNDS: Final = frozenset(
+BOUNDS: Final = frozenset(
     {
         *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
         *("minLength", "maxLength", "maxItems", "uniqueItems"),
     }
 )
+"""The keywords that Anthropic refuses in schemas of answers and of strict tools, besides `minItems` above 1."""
 _FEW: Final = (Raw(b"0"), Raw(b"1"))
 
 
@@ -35,7 +36,7 @@ def _unbounded(schema: Raw, place: str, feature: str, losses: Losses) -> Raw:
     """
 
     def change(members: dict[str, Raw], at: str) -> dict[str, Raw]:
-        refused = [name for name in members if name in _BOUNDS or (name == "minItems" and members[name] not in _FEW)]
+        refused = [name for name in members if name in BOUNDS or (name == "minItems" and members[name] not in _FEW)]
         for name in refused:
             losses.dropped(f"{at}/{name}", f"{feature}.{name}", members[name])
         return {name: raw for name, raw in members.items() if name not in refused} if refused else members
@@ -45,7 +46,7 @@ def _unbounded(schema: Raw, place: str, feature: str, losses: Losses) -> Raw:
 
 @when_set("response_format")
 def answers_have_no_bounds(wanted: ResponseFormat, draft: Draft, losses: Losses) -> ResponseFormat:
-    """The schema of an answer has no bounds."""
+    """Drop the bounds from the schema of an answer."""
     if wanted.kind != "json_schema" or not wanted.schema:
         return wanted
     if was_read_so(draft, wanted.provider_raw, losses.dialect, "schema"):
@@ -56,7 +57,7 @@ def answers_have_no_bounds(wanted: ResponseFormat, draft: Draft, losses: Losses)
 
 @when_tool(ODD_TOOLS)
 def strict_tools_have_no_bounds(tool: ToolDefinition, place: str, draft: Draft, losses: Losses) -> ToolDefinition:
-    """The schema of a strict tool's input has no bounds."""
+    """Drop the bounds from the schema of a strict tool's input."""
     if not tool.strict or not tool.input_schema:
         return tool
     if was_read_so(draft, tool.provider_raw, losses.dialect, "input_schema"):

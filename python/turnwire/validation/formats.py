@@ -1,0 +1,11 @@
+"""The dialects of one format that several rules are about."""
+
+from __future__ import annotations
+
+from typing import Final
+
+ANTHROPIC: Final = frozenset({"anthropic_messages", "bedrock_anthropic", "vertex_anthropic"})
+GEMINI: Final = frozenset({"gemini_generate", "vertex_gemini"})
+OPENAI_CHAT: Final = frozenset({"openai_chat", "azure_chat"})
+OPENAI: Final = OPENAI_CHAT | {"openai_responses"}
+CONVERSE: Final = "bedrock_converse"
