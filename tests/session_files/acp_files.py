@@ -108,6 +108,7 @@ ACP: Final = {
         update("available_commands_update", availableCommands=[]),
         update("current_mode_update", currentModeId="ask"),
         update("usage_update", used=9, size=100),
+        update("config_option_update", configOptions=[{"id": "model", "currentValue": "large"}]),
     ),
     "cancelled": (_HELLO, said("h"), {"jsonrpc": "2.0", "method": "session/cancel", "params": {"sessionId": "s-1"}}),
     "error": (_HELLO, {"jsonrpc": "2.0", "id": 2, "error": {"code": -32603, "message": "m"}}),

@@ -20,6 +20,10 @@ THREADS: Final[dict[tuple[str, str], list[tuple[str, list[str]]]]] = {
             ],
         )
     ],
+    ("copilot_cli", "agent-events"): [
+        ("main", ["user_interaction: system.notification", "user: hello", "assistant: hi"])
+    ],
+    ("copilot_cli", "session-events"): [("main", ["user: hello", "assistant: hi"])],
     ("copilot_cli", "cleared"): [
         (
             "main",

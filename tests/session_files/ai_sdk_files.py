@@ -143,6 +143,8 @@ AI_SDK: Final[dict[str, Any]] = {
             text("a"),
             {"type": "media", "data": "aGk=", "mediaType": "image/png"},
             {"type": "image-url", "url": "https://x.test/a.png"},
+            {"type": "image-data", "data": "aGk=", "mediaType": "image/png"},
+            {"type": "file-url", "url": "https://x.test/a.pdf"},
             {"type": "file-data", "data": "aGk=", "mediaType": "application/pdf", "filename": "a.pdf"},
             {"type": "file-id", "fileId": "f"},
             5,

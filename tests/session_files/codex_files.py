@@ -50,6 +50,12 @@ CODEX: Final = {
         x.item("tool_search_output", call_id="c", tools=[{"name": "read"}], status="completed", execution="client"),
     ),
     "image-generation": (*_START, x.item("image_generation_call", id="ig_1", status="completed", result="aGk=")),
+    "sealed-summaries": (
+        *_START,
+        x.item("compaction_summary", encrypted_content="c2VhbGVk"),
+        x.item("context_compaction", encrypted_content="c2VhbGVkIHRvbw=="),
+        x.said("assistant", "hi"),
+    ),
     "ghost-snapshot": (*_START, x.item("ghost_snapshot", ghost_commit={"id": "abc"})),
     "compacted": (
         *_START,

@@ -21,7 +21,7 @@ def session(*events: Any) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def event(kind: str, **data: Any) -> dict[str, Any]:
+def event(kind: str, /, **data: Any) -> dict[str, Any]:
     return {"type": kind, "data": data}
 
 
@@ -113,6 +113,50 @@ COPILOT_CLI: Final[dict[str, tuple[Any, ...]]] = {
     ),
     "titled": session(_HEAD, _U, event("session.title_changed", title="Tides")),
     "shutdown": session(_HEAD, _U, event("abort", reason="user"), event("session.shutdown", shutdownType="routine")),
+    "agent-events": session(
+        _HEAD,
+        event("system.notification", content="The shell has ended.", kind={"type": "shell_completed", "shellId": "s"}),
+        event("assistant.reasoning", reasoningId="r1", content="hm"),
+        event("assistant.usage", model="gpt-5", inputTokens=9, outputTokens=2),
+        event("external_tool.requested", requestId="r", sessionId="s-1", toolCallId="c9", toolName="tides"),
+        event("external_tool.completed", requestId="r"),
+        event("permission.completed", requestId="r", result={"kind": "approved"}),
+        event("subagent.selected", agentName="explore", agentDisplayName="Explore", tools=None),
+        event("subagent.failed", agentName="explore", agentDisplayName="Explore", toolCallId="c9", error="lost"),
+        event("subagent.deselected"),
+        event("tool.execution_progress", toolCallId="c9", progressMessage="half"),
+        event("tool.execution_partial_result", toolCallId="c9", partialOutput="ti"),
+        event("tool_search.activated", strategy="native", toolNames=["tides"]),
+        _U,
+        _A,
+    ),
+    "session-events": session(
+        _HEAD,
+        event("session.resume", resumeTime=TIME, eventCount=3),
+        event("session.context_changed", cwd="/q", branch="main"),
+        event("session.mode_changed", previousMode="interactive", newMode="plan"),
+        event("session.permissions_changed", previousMode="default", mode="allow-all"),
+        event("session.plan_changed", operation="update"),
+        event("session.auto_mode_resolved", chosenModel="gpt-5"),
+        event("session.autopilot_objective_changed", operation="set"),
+        event("session.remote_steerable_changed", remoteSteerable=True),
+        event("session.session_limits_changed", sessionLimits=None),
+        event("session.schedule_rearmed", id=1, nextRunAt=1767225600000),
+        event("session.schedule_cancelled", id=1),
+        event("session.workspace_file_changed", operation="create", path="a.md"),
+        event("session.binary_asset", assetId="b", mimeType="image/png", type="image", byteLength=2, data="aGk="),
+        event("session.canvas.recorded", canvasId="c", extensionId="x", instanceId="i"),
+        event("session.canvas.removed", canvasId="c", extensionId="x", instanceId="i"),
+        event("session.handoff", handoffTime=TIME, sourceType="remote", summary="Read on."),
+        event("session.snapshot_rewind", upToEventId="e1", eventsRemoved=2),
+        event("session.truncation", performedBy="BasicTruncator", tokenLimit=9, tokensRemovedDuringTruncation=1),
+        event("session.usage_info", currentTokens=5, messagesLength=2, tokenLimit=9),
+        event("session.usage_checkpoint", totalNanoAiu=3),
+        event("session.task_complete", summary="All is read."),
+        event("session.idle"),
+        _U,
+        _A,
+    ),
     "unknown-event": session(_HEAD, _U, event("hologram", rays=3)),
     "no-data": session(_HEAD, {"type": "user.message", "data": "x"}, {"type": "abort"}),
     "truncated": session(_HEAD, _U, b'{"type":"assistant.message","da'),

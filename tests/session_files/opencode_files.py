@@ -76,6 +76,9 @@ OPENCODE: Final[dict[str, Any]] = {
     "agent-part": export(user(text("@explore look"), part("agent", name="explore"))),
     "subtask": export(user(part("subtask", prompt="Look around.", description="look", agent="explore"))),
     "patch": export(_U, reply(text("hi"), part("patch", hash="x", files=["a"]), part("snapshot", snapshot="y"))),
+    "retry": export(
+        _U, reply(part("retry", attempt=1, error={"name": "APIError", "data": {"message": "slow"}}), text("hi"))
+    ),
     "compaction": export(_U, user(part("compaction", auto=True)), reply(text("Summary: hello."), summary=True)),
     "user-summary": export(user(text("hello"), summary={"title": "Greeting", "diffs": []}), reply(text("hi"))),
     "error": export(_U, reply(error={"name": "AbortedError", "data": {"message": "stopped"}}, finish="error")),

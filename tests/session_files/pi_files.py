@@ -94,6 +94,7 @@ PI: Final[dict[str, tuple[Any, ...]]] = {
         entry("message", "k1", None, message={"role": "compactionSummary", "summary": "Before.", "tokensBefore": 3}),
         entry("message", "k2", "k1", message={"role": "branchSummary", "summary": "Besides.", "fromId": "x"}),
         said("k3", "k2", "custom", "More.", customType="tide"),
+        said("k4", "k3", "hookMessage", "Less.", customType="tide"),
     ),
     "version-1": (
         {"type": "session", "id": "s-1", "timestamp": TIME, "cwd": "/p"},

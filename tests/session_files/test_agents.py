@@ -77,7 +77,7 @@ THREADS: dict[tuple[str, str], list[tuple[str, list[str]]]] = {
     ("pi", "branch-summary"): [("main", ["user: hello", "user: The other way was wrong."])],
     ("pi", "custom-message"): [("main", ["user: hello", "user: It is high."])],
     ("pi", "bash-execution"): [("main", ["user: hello", "user_interaction: bashExecution"])],
-    ("pi", "roles-of-messages"): [("main", ["user: Before.", "user: Besides.", "user: More."])],
+    ("pi", "roles-of-messages"): [("main", ["user: Before.", "user: Besides.", "user: More.", "user: Less."])],
     ("pi", "version-1"): [("main", ["user: hello", "assistant: hi"])],
     ("pi", "omp"): [("main", ["user: hello"])],
     ("droid", "plain"): [("main", ["user: hello", "assistant: hi"])],

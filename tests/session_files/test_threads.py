@@ -153,6 +153,7 @@ CLAUDE_CODE: dict[str, list[tuple[str, str | None, list[str]]]] = {
     "byte-order-mark": [("main", None, ["user: hello", "assistant: hi"])],
     "no-parents": [("main", None, ["user: a", "assistant: b"])],
     "no-roles": [("main", None, ["user: a", "assistant: b"])],
+    "settings": [("main", None, ["user: hello", "assistant: hi", "user_interaction: last-prompt"])],
     "later-types": [
         ("main", None, ["user: hello", "assistant: hi", "user_interaction: frame-link", "user_interaction: result"])
     ],
@@ -161,6 +162,7 @@ CLAUDE_CODE: dict[str, list[tuple[str, str | None, list[str]]]] = {
     "truncated": [("main", None, ["user: hello", "assistant: hi"])],
 }
 CODEX: dict[str, list[tuple[str, str | None, list[str]]]] = {
+    "sealed-summaries": [("main", None, [*_HELLO, "assistant: OpaqueBlock, OpaqueBlock, hi"])],
     "plain": [("main", None, ["system: You are a coding agent.", "user: hello", "assistant: hi"])],
     "old-instructions": [("main", None, ["system: Be brief.", "user: hello"])],
     "reasoning": [("main", None, ["system: You are a coding agent.", "user: hello", "assistant: (hm), hi"])],

@@ -24,7 +24,7 @@ ENDED: Final = frozenset({"completed", "failed"})
 """The states of a call that has a result."""
 
 # The other updates of a session (agent-client-protocol, schema/v1/schema.json, SessionUpdate).
-_UPDATES: Final[Mapping[str, LineRole]] = {
+UPDATES: Final[Mapping[str, LineRole]] = {
     "tool_call": "message",
     "tool_call_update": "event",
     "plan": "event",
@@ -97,7 +97,7 @@ class _Reading:
     def _update(self, line: Line, params: Mapping[str, Raw]) -> Line:
         update = object_of(params.get("update"))
         kind = text_of(update, "sessionUpdate") or ""
-        line = structs.replace(line, name=kind, role=_UPDATES.get(kind, "unknown"), payload=None)
+        line = structs.replace(line, name=kind, role=UPDATES.get(kind, "unknown"), payload=None)
         is_ended = text_of(update, "status") in ENDED
         if kind in CHUNKS and "content" in update:
             return self._part(line, CHUNKS[kind], params["update"], text_of(update, "messageId"))

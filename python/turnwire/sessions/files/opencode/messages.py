@@ -27,7 +27,7 @@ NAME: Final = "opencode"
 _SPEAKERS: Final = frozenset({"user", "assistant"})
 
 # Parts about the run of the agent, which are no content (skillsynchq/txcript, docs/formats/opencode.md).
-_STATE: Final = frozenset({"step-start", "step-finish", "snapshot", "patch", "retry", "compaction", "agent"})
+STATE: Final = frozenset({"step-start", "step-finish", "snapshot", "patch", "retry", "compaction", "agent"})
 _WORDS: Final[Mapping[str, Any]] = {"text": TextBlock, "reasoning": ThinkingBlock}
 _STOP_REASONS: Final[Mapping[str, Any]] = {
     "stop": "end_turn",
@@ -116,7 +116,7 @@ def _part(turns: Turns, part: dict[str, Any], place: Place) -> None:
     elif kind == "file" and isinstance(part.get("url"), str):
         name = text_or(part.get("filename")) or None
         turns.held.add(media_block(part["url"], text_or(part.get("mime")) or None, name), None)
-    elif kind not in _STATE:
+    elif kind not in STATE:
         turns.held.add(opaque(part, NAME), None)
 
 
