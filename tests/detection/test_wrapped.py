@@ -6,8 +6,10 @@ import json
 from typing import Any
 
 import pytest
+from tests.docs.pages import ROOT
 
 import turnwire
+from turnwire.dialects.wrapping import PLACES
 from turnwire.errors import InvalidDocument
 
 ASKED, SAID = {"role": "user", "content": "Which river is longer?"}, {"role": "assistant", "content": "The Rhine."}
@@ -196,3 +198,11 @@ def test_a_wrapper_that_was_edited_into_none_is_refused(around: Any) -> None:
     native["provider_raw"]["anthropic_messages"]["$envelope"]["$around"] = around
     with pytest.raises(InvalidDocument, match=r"does not hold a known wrapper \[model\.residue\]"):
         turnwire.convert(json.dumps(native), "anthropic_messages", source="turnwire")
+
+
+def test_the_page_names_each_place_of_a_body() -> None:
+    page = (ROOT / "docs" / "archives.md").read_text("utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("|")]
+    for steps, sign in PLACES:
+        assert any(f"`{'.'.join(steps)}`" in row for row in rows)
+        assert any(f"`{sign}`" in row for row in rows)

@@ -1,9 +1,10 @@
-"""Nothing of a session is lost silently: each text of a file is in the output or among the losses."""
+"""Nothing of a session is lost silently: each text and number of a file is in the output or among the losses."""
 
 from __future__ import annotations
 
 import gzip
 import json
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -54,7 +55,7 @@ _WORDS = frozenset(
 def parsed(text: str | bytes) -> Any:
     """A text as JSON; None if it is none."""
     try:
-        return json.loads(text)
+        return json.loads(text, parse_float=Decimal)
     except ValueError:
         return None
 
@@ -79,22 +80,35 @@ def texts(tree: Any) -> Iterator[str]:
         yield from texts(value)
 
 
+def numbers(tree: Any) -> Iterator[Decimal]:
+    """The numbers of a tree, also those inside of a text that is JSON itself."""
+    if isinstance(tree, str) and isinstance(inside := parsed(tree.removeprefix("\x00json:")), dict | list):
+        yield from numbers(inside)
+    elif isinstance(tree, int | Decimal) and not isinstance(tree, bool):
+        yield Decimal(tree)
+    for value in tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ():
+        yield from numbers(value)
+
+
 def documents(text: bytes) -> list[Any]:
     whole = parsed(text)
     return [whole] if whole is not None else [parsed(line) for line in text.split(b"\n")]
 
 
 def silent(text: bytes, form: str, target: str) -> list[str]:
-    """The texts of a file that are neither written nor reported."""
+    """The texts and numbers of a file that are neither written nor reported."""
     told: set[str] = set()
+    counted: set[Decimal] = set()
     for session in read_sessions(text, session_format(form)):
         for history in session.histories():
             written = turnwire.write(history, target)
-            for tree in (json.loads(written.data), json.loads(msgspec.json.encode(written.losses))):
+            for tree in (parsed(written.data), parsed(msgspec.json.encode(written.losses))):
                 told |= {*texts(tree), *names(tree)}
+                counted.update(numbers(tree))
     everything = "\n".join(told)
     found = {each.removeprefix("data:image/png;base64,") for each in texts(documents(text))}
-    return [each for each in found - _WORDS if each not in told and each not in everything]
+    left = [each for each in found - _WORDS if each not in told and each not in everything]
+    return left + [str(each) for each in {*numbers(documents(text))} - counted]
 
 
 @pytest.mark.parametrize("target", TARGETS)
