@@ -138,7 +138,7 @@ THREADS: dict[tuple[str, str], list[tuple[str, str | None, list[str]]]] = {
             [
                 "user: hello",
                 "assistant: call tides c1",
-                "tool: c1=aImageBlockImageBlockDocumentBlockOpaqueBlockOpaqueBlock",
+                "tool: c1=aImageBlockImageBlockImageBlockDocumentBlockDocumentBlockOpaqueBlockOpaqueBlock",
             ],
         )
     ],
