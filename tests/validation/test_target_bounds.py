@@ -172,17 +172,17 @@ ITEMS: dict[str, Row] = {
     "no items": (
         RESPONSES,
         items(),
-        ("TW438", "/input", "`gpt-5` has nothing to answer", "add a message of the user", None),
+        ("TW438", "/input", "`gpt-5` refuses a request without input", "add a message of the user", None),
     ),
     "no input": (
         RESPONSES,
         {"model": "gpt-5"},
-        ("TW438", "", "`gpt-5` has nothing to answer", "add a message of the user", None),
+        ("TW438", "", "`gpt-5` refuses a request without input", "add a message of the user", None),
     ),
     "no text": (
         RESPONSES,
         {"model": "gpt-5", "input": ""},
-        ("TW438", "/input", "`gpt-5` has nothing to answer", "add a message of the user", None),
+        ("TW438", "/input", "`gpt-5` refuses a request without input", "add a message of the user", None),
     ),
     "another response": (RESPONSES, {"model": "gpt-5", "previous_response_id": "resp_1"}, None),
     "a conversation": (RESPONSES, {"model": "gpt-5", "conversation": "conv_1"}, None),

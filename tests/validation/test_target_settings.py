@@ -121,8 +121,8 @@ CHAT: dict[str, Row] = {
         "openai_chat",
         gpt("gpt-5.1", temperature=0.5, reasoning_effort="low"),
         (
-            *("TW401", "/temperature", "takes `temperature` only while its effort is `none`"),
-            "leave it out, or ask for the effort `none`",
+            *("TW401", "/temperature", "takes `temperature` only with the effort `none`"),
+            "leave it out, or set the effort to `none`",
         ),
     ),
     "the name of a form": (
