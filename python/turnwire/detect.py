@@ -34,7 +34,7 @@ _ANY = {
     "error": "an error of any known dialect",
 }
 NAME_BOTH = "name the dialect and the kind"
-SESSION_HINT = f"if an agent wrote this file, `turnwire sessions list` tells whether it is read; otherwise {NAME_BOTH}"
+SESSION_HINT = f"if an agent wrote this file, `turnwire sessions list` says whether it is read; otherwise {NAME_BOTH}"
 STREAM_HINT = "this is one event of a stream; `turnwire stream` reads the stream of a reply as it was sent"
 _EVENTS = (b'"content_block_', b'"message_start"', b'"message_delta"', b'"message_stop"', b'"response.')
 _OWN_YAML = frozenset(("yaml.tag", "yaml.anchor", "yaml.alias"))

@@ -52,7 +52,7 @@ def test_the_agent_of_a_session_file_is_said_once(
     found = turnwire_command(f"detect {given} a.jsonl b.json")
     assert (1, number) == (found.exit_code, found.stderr.count("detect.none"))
     assert ("a session file of Claude Code" in found.stderr) == (number == 1)
-    assert ("`turnwire sessions` reads" if number == 1 else "`turnwire sessions list` tells") in found.stderr
+    assert ("`turnwire sessions` reads" if number == 1 else "`turnwire sessions list` says") in found.stderr
 
 
 def test_the_agent_of_a_packed_session_file_is_said(folder: Path, turnwire_command: Callable[..., Result]) -> None:

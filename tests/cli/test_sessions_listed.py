@@ -56,7 +56,7 @@ def test_lines_that_are_broken_or_unknown_are_counted(tmp_path: Path) -> None:
     found = CliRunner().invoke(app, ["sessions", "list", str(tmp_path)]).stderr
     assert (
         "2 lines broken, such as cut off: --format json counts them for each file\n"
-        "1 line of a type that is not known: --format json counts them for each file\n"
+        "1 line of an unknown type: --format json counts them for each file\n"
     ) == found
 
 

@@ -21,7 +21,7 @@ CASES = [
     ('{"a": }', None),
     ("nonsense", None),
     ('```json\n{"a": 1}\n```', "take the lines with the backticks away: they are Markdown"),
-    ("<!DOCTYPE html>", "this is HTML or XML, perhaps the page of an error in the place of the document"),
+    ("<!DOCTYPE html>", "this is HTML or XML, perhaps an error page instead of the document"),
     ('data: {"a": 1}\n\n', "this is a stream as it was sent; `turnwire stream` reads it"),
     (": PROCESSING\n\ndata: {}\n\n", "this is a stream as it was sent; `turnwire stream` reads it"),
     ("id: 1\ndata: {}\n\n", "this is a stream as it was sent; `turnwire stream` reads it"),

@@ -65,7 +65,7 @@ def proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             assert there in text
             text = text.replace(there, here)
         (folder / "envoy.yaml").write_text(text)
-        # --base-id: Envoys on one machine share memory by it.
+        # --use-dynamic-base-id: Envoys with the same base id would share memory.
         command = ["envoy", "--config-path", str(folder / "envoy.yaml"), "--use-dynamic-base-id", "--concurrency", "1"]
         with (folder / "log").open("wb") as log, subprocess.Popen(command, stderr=log) as child:
             try:

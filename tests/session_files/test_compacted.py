@@ -86,7 +86,7 @@ def test_an_export_says_what_the_agent_did_not_send_any_more(tmp_path: Any) -> N
     path = tmp_path / "a.jsonl"
     path.write_bytes(file_of(*CODEX["compacted"]))
     done = CliRunner().invoke(app, ["sessions", "export", str(path), "--to", "anthropic"])
-    assert "3 messages before the last summary are written, too, which the agent sent no more\n" in done.stderr
+    assert "3 messages before the last summary are written, too; the agent no longer sent them\n" in done.stderr
     assert "summary" not in CliRunner().invoke(app, ["sessions", "export", str(path)]).stderr
 
 

@@ -10,7 +10,7 @@ from tests.session_files.files import FILES
 from turnwire.sessions.files import conversations_of, read_lines, session_format, transcript
 from turnwire.sessions.files.main_branch import main_branch, marked
 from turnwire.sessions.files.mending import read_numbered
-from turnwire.sessions.files.transcript import unread
+from turnwire.sessions.files.transcript import without_messages
 
 if TYPE_CHECKING:
     from turnwire.sessions.files.format import SessionFormat
@@ -30,7 +30,7 @@ def marks(held: list[tuple[int, bytes]], form: SessionFormat) -> tuple[set[int],
 
     Where nothing is marked, the lines of branches, and none.
     """
-    main = main_branch(unread(read_numbered(iter(held), form)))
+    main = main_branch(without_messages(read_numbered(iter(held), form)))
     entries = [entry for entry in transcript(read_numbered(iter(held), form), form) if entry.line.is_in_tree]
     of_agents = all(entry.line.agent is not None for entry in entries)
     threads = read_lines(iter(held), form).threads
@@ -40,7 +40,7 @@ def marks(held: list[tuple[int, bytes]], form: SessionFormat) -> tuple[set[int],
     is_main = True
     for entry in marked(entries, main):
         if (entry.line.agent is not None) == of_agents:
-            is_main = is_main if entry.turn is None else entry.turn == "main"
+            is_main = is_main if entry.enters is None else entry.enters == "main"
             found |= {entry.line.number} if is_main else set()
     return found, lines_of(threads, "main")
 

@@ -266,7 +266,7 @@ GEMINI: dict[str, Row] = {
     "more than all thinking": (
         "gemini_generate:gemini-2.5-pro",
         gemini(thinkingConfig={"thinkingBudget": 50000}),
-        ("TW406", f"{CONFIG}/thinkingConfig/thinkingBudget", f"thinks with {BUDGETS}", "choose another budget"),
+        ("TW406", f"{CONFIG}/thinkingConfig/thinkingBudget", f"takes a budget of {BUDGETS}", "choose another budget"),
     ),
     "JSON and functions": (
         "gemini_generate:gemini-2.5-flash",

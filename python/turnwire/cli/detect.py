@@ -90,7 +90,7 @@ class _Agents:
     def of(self, source: Source, line: bytes) -> str | None:
         """Return the agent that wrote a file of lines; None for any other file.
 
-        Standard input cannot be read again: there the line itself tells the agent.
+        Standard input cannot be read again, so there the agent is recognised by the line alone.
         """
         if self._found.get(source.name) is None and (source.path is None or source.name not in self._found):
             self._found[source.name] = _agent_of(source, line)

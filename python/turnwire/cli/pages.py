@@ -15,9 +15,10 @@ _ESCAPES: Final = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F
 
 
 def text(raw: str) -> str:
-    """Return text escaped; characters that UTF-8 or HTML has no place for are written as escapes.
+    """Return text escaped for HTML, with some characters written as escapes.
 
-    So are those that change the direction of what follows, with which a name looks like another one.
+    These are the characters that UTF-8 or HTML cannot hold, and those that change the direction of the text after them,
+    which can make one name look like another.
     """
     shown = raw.encode("utf-8", "backslashreplace").decode()
     return escape(shown.translate(_ESCAPES))

@@ -48,7 +48,7 @@ class Feed:
         Args:
             stream: the file.
             packed: how it is packed.
-            begun: its first bytes, if they were read from the stream already.
+            begun: the first bytes of the file, if they are already read from the stream.
         """
         self.consumed = 0
         self._begun = begun
@@ -58,7 +58,7 @@ class Feed:
 
     @property
     def is_packed(self) -> bool:
-        """Whether the bytes are not those of the file itself."""
+        """Whether the file is packed, so that the chunks are not its own bytes."""
         return self._packed is not None
 
     def __iter__(self) -> Iterator[bytes]:
@@ -123,7 +123,7 @@ class Feed:
 
 
 def feed_of(stream: BinaryIO, suffix: str) -> Feed:
-    """Return the chunks of a file, unpacked.  Where its suffix does not say that it is packed, its first bytes may.
+    """Return the unpacked chunks of a file, which its suffix or its first bytes show to be packed.
 
     Args:
         stream: the file, at its beginning.

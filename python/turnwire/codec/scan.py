@@ -66,10 +66,10 @@ _HINTS = (
     ((b"True", b"False", b"None"), "write true, false or null; Python writes them with `json.dumps`"),
     ((b"NaN", b"Infinity", b"-Infinity"), "JSON has neither NaN nor infinities: write a number, or null"),
     ((b"```",), "take the lines with the backticks away: they are Markdown"),
-    ((b"<",), "this is HTML or XML, perhaps the page of an error in the place of the document"),
+    ((b"<",), "this is HTML or XML, perhaps an error page instead of the document"),
     ((b"data:", b"event:"), _STREAM),
 )
-"""What other languages allow, or what is no JSON at all, by how it starts, and what to do about it."""
+"""The beginning of a token that other languages allow or that is no JSON at all -> the hint."""
 _TEXTS = (
     # "If the line starts with a U+003A COLON character (:) Ignore the line." (the HTML standard, server-sent events)
     # OpenRouter sends ": OPENROUTER PROCESSING" while a reply is made.
@@ -78,7 +78,7 @@ _TEXTS = (
     (rb"[A-Za-z_][\w-]*:\s", "JSON begins with `{` or `[`; if this is YAML, say so with `--input-format yaml`"),
     (rb"[^\n{]*\n\s*[{\[]", "take the text before the JSON away"),
 )
-"""What a text begins with that is no JSON, and what to do about it."""
+"""The beginning of a text that is no JSON -> the hint."""
 
 
 class Fault(Exception):
@@ -223,7 +223,7 @@ class Scanner:
         return Fault(code, message, self._start, pointer if len(pointer) <= MAX_POINTER else None, hint)
 
     def _hint(self, token: bytes) -> str | None:
-        """Say what to do about what other languages allow in this place, and about what is no JSON at all."""
+        """Return the hint for a token that other languages allow here, or that is no JSON at all."""
         is_after_comma = (token, self._expect) in ((b"}", "key"), (b"]", "value"))
         if is_after_comma and self.frames and self.frames[-1].closer == token:
             return "take the comma before it away"

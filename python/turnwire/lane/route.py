@@ -133,7 +133,7 @@ def _converted(data: bytes, pair: _Pair, model: str | None, *, is_named: bool) -
 
 
 def _is_begun(turns: Turns) -> bool:
-    """Whether there are calls, or the beginning of the reply: whether a model may reason can depend on both."""
+    """Return whether there are calls, or the beginning of the reply; whether a model may reason can depend on both."""
     return bool(turns.ids) or (bool(turns.turns) and is_assistants(turns.turns[-1]))
 
 

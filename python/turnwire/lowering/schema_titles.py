@@ -54,7 +54,7 @@ def names_as_titles(wanted: ResponseFormat, _: Draft, losses: Losses) -> Respons
 
 
 def legal_schema_names(maker: str) -> Pass:
-    """Replace the letters that models of a maker do not take in the name of the answer's schema; an empty name, too.
+    """Make a pass that changes a name of the answer's schema that models of a maker refuse, such as an empty one.
 
     "Invalid 'response_format.json_schema.name': string does not match pattern. Expected a string that matches the
     pattern '^[a-zA-Z0-9_-]+$'." (a refusal of OpenAI)

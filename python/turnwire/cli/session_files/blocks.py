@@ -46,8 +46,8 @@ class Piece(NamedTuple):
 def is_shown(entry: Shown, *, everything: bool) -> bool:
     """Return whether an entry is shown: messages, errors, and marks of the session, or everything."""
     line = entry.line
-    is_told = line.failure is not None or line.other_session is not None or line.role in _MARKS
-    return everything or line.is_in_tree or is_told
+    is_marked = line.failure is not None or line.other_session is not None or line.role in _MARKS
+    return everything or line.is_in_tree or is_marked
 
 
 def placed(entry: Shown, before: Shown | None) -> Shown:
@@ -57,14 +57,14 @@ def placed(entry: Shown, before: Shown | None) -> Shown:
 
 
 def branch(entry: Shown) -> str | None:
-    """Return the heading before an entry with which another branch or session begins, or the main branch goes on."""
+    """Return the heading before an entry that begins another branch or session, or continues the main branch."""
     if entry.line.other_session is not None:
         return f"another session, {entry.line.other_session}"
     after = f"after line {entry.branches_from}" if entry.branches_from else "from the beginning"
-    if entry.turn == "main":
+    if entry.enters == "main":
         return "the main branch goes on" if entry.branches_from is None else f"the main branch, {after}"
     begun = None if entry.branches_from is None else f"another branch, {after}"
-    if entry.turn is None:
+    if entry.enters is None:
         return begun
     goes_on = f"goes on at line {entry.main_goes_on}" if entry.main_goes_on else "has ended"
     return f"{begun or 'not the main branch'}; the main branch {goes_on}"

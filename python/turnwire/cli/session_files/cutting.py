@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 
 _BEGINNING: Final = 1000
-"""How many bytes are given of a line that is too long."""
+"""How many bytes of a line that is too long are kept."""
 
 
 class Cut:
@@ -61,7 +61,7 @@ class Cut:
         return b"".join(line)[:_BEGINNING]
 
     def explained(self, found: Iterable[Item]) -> Iterator[Item]:
-        """Yield what was made of the lines.  Raises InvalidDocument then, if one of them was too long."""
+        """Yield what was made of the lines, and then raise InvalidDocument if one of them was too long."""
         yield from found
         if self.too_long:
             numbers = ", ".join(map(str, self.too_long[:3])) + (" and others" if self.too_long[3:] else "")

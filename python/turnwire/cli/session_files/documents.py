@@ -33,13 +33,13 @@ def about_document(block: DocumentBlock) -> str:
 
 
 def about_citations(citations: Iterable[Citation]) -> str:
-    """Return the titles and addresses of what a text cites, each once; of those without, the words that are cited."""
+    """Return the title and address of each source that a text cites, or the cited words if it has neither."""
     lines = (" ".join(filter(None, (each.title, each.url or each.source))) or each.cited_text for each in citations)
     return "\n".join(dict.fromkeys(line or "(a source without a name)" for line in lines))
 
 
 def namespace(block: ToolUseBlock) -> str | None:
-    """Return the namespace of a call's tool, as Codex has it for tools of MCP; it is in no canonical field."""
+    """Return the namespace of a call's tool from its residue: Codex has one for tools of MCP, the model has none."""
     for raw in (block.provider_raw or {}).values():
         found = (_value(raw) or {}).get("namespace") if begins(raw, b"{") else None
         if isinstance(found, str) and found:

@@ -63,7 +63,7 @@ def command(
             words(f"{count(len(lines), 'thread')} written, {count(len(found), 'loss')}")
             if dialect != "turnwire" and (before := sum(map(replaced, chosen))):
                 messages = f"{count(before, 'message')} before the last summary"
-                words(f"{messages} {'is' if before == 1 else 'are'} written, too, which the agent sent no more")
+                words(f"{messages} {'is' if before == 1 else 'are'} written, too; the agent no longer sent them")
             if others := left_out(threads, chosen):
                 words(f"left out: {others}; --thread all writes every thread")
     return 1 if failed else 0

@@ -55,8 +55,8 @@ def command(paths: tuple[str, ...], source: SessionFormat | None, report: str) -
         for name, summary in rows:
             data(json_line({"file": name, **msgspec.structs.asdict(summary)}))
     else:
-        _print([_row(name, counted.seen(name, summary)) for name, summary in rows])
-    for number, kind in ((counted.broken, "broken, such as cut off"), (counted.unknown, "of a type that is not known")):
+        _print([_row(name, counted.with_counted(name, summary)) for name, summary in rows])
+    for number, kind in ((counted.broken, "broken, such as cut off"), (counted.unknown, "of an unknown type")):
         if number:
             words(f"{count(number, 'line')} {kind}: --format json counts them for each file")
     for name, number in counted.joined:
@@ -67,10 +67,14 @@ def command(paths: tuple[str, ...], source: SessionFormat | None, report: str) -
 
 
 class _Counted:
-    """How many files of folders were no sessions, and why; and whether an argument named one.
+    """What the list says besides its rows.
 
-    And how many lines of the sessions are broken, or of a type that is not known; and which files have several sessions
-    one behind the other, with their number.
+    Attributes:
+        others: how many files of folders are no sessions, by the reason.
+        failed: whether a file could not be read that an argument named.
+        broken: how many lines of the sessions are broken.
+        unknown: how many lines are of an unknown type.
+        joined: the files that have several sessions one behind the other, with the number of sessions.
     """
 
     def __init__(self) -> None:
@@ -80,8 +84,8 @@ class _Counted:
         self.unknown = 0
         self.joined: list[tuple[str, int]] = []
 
-    def seen(self, name: str, summary: Summary) -> Summary:
-        """Count the lines of a session, which is returned."""
+    def with_counted(self, name: str, summary: Summary) -> Summary:
+        """Count what a summary says about a file, and return the summary."""
         self.broken += summary.broken
         self.unknown += summary.unknown
         if summary.other_sessions:
@@ -123,7 +127,7 @@ def _row(name: str, summary: Summary) -> list[str]:
 
 
 def _print(rows: list[list[str]]) -> None:
-    """Print a table; or on a terminal that is too narrow for it, some lines for each session."""
+    """Print a table, or on a terminal that is too narrow for it, several lines for each session."""
     widths = [max(map(len, map(plain, column))) + len(_GAP) for column in zip(_HEADER, *rows, strict=True)]
     is_terminal = sys.stdout.isatty() or is_lively(sys.stdout)
     if not is_terminal or sum(widths) <= shutil.get_terminal_size().columns:

@@ -21,11 +21,11 @@ from turnwire.sessions.files import conversations_of
 from turnwire.sessions.files.formats import (
     LOOKED_AT,
     have_documents,
+    not_read,
     recognise,
     recognise_document,
     recognise_documents,
     recognise_large,
-    unread,
     unrecognised,
 )
 from turnwire.sessions.files.large import WHOLE, too_large
@@ -73,7 +73,7 @@ def opened(
     Args:
         name: the path of the file, or `-`.
         form: its format; None to recognise it.
-        is_brief: leave out what is of no use for a list or a transcript, such as copies of the messages.
+        is_brief: read a large document without the members that neither a list nor a transcript shows.
         longest: the most bytes that a line may have.
 
     Raises InvalidDocument for a file that is no session file, and OSError.
@@ -96,7 +96,7 @@ def opened(
 
 
 class _Unpacked:
-    """The chunks of a file, as far as it can be unpacked; `damage` says why there are no more."""
+    """The chunks of a file, as far as it can be unpacked; `damage` is the error that ended them."""
 
     def __init__(self, chunks: Iterable[bytes]) -> None:
         self._chunks = chunks
@@ -112,7 +112,7 @@ class _Unpacked:
 
     @contextlib.contextmanager
     def explained(self) -> Iterator[None]:
-        """Raise the damage instead of what follows from it."""
+        """Raise the damage of the file instead of an error that it caused."""
         try:
             yield
         except InvalidDocument:
@@ -121,7 +121,7 @@ class _Unpacked:
             raise
 
     def all_of(self, found: Iterable[Iterable[tuple[int, bytes]]]) -> Iterator[Iterable[tuple[int, bytes]]]:
-        """Yield the conversations that were read, and raise the damage then."""
+        """Yield the conversations, and then raise the damage of the file, if it has any."""
         with self.explained():
             yield from found
         if self.damage is not None:
@@ -131,7 +131,7 @@ class _Unpacked:
 def _opened(
     name: str, form: SessionFormat | None, chunks: _Kept, source: Callable[[Iterator[bytes]], Source], longest: int
 ) -> Opened:
-    """Open a file, given its chunks, and what makes a file of chunks that can be read from any place."""
+    """Open a file, given its chunks, and a function that makes a file that can be sought in of them."""
     if (form is None or form.messages is not None) and _is_long_line(chunks):
         held = source(chunks.once())
         if (of_line := _of_one_line(name, form, held)) is not None:
@@ -174,7 +174,7 @@ class _Kept:
 
 
 def _emptied(read: list[bytes]) -> Iterator[bytes]:
-    """Yield the items of a list, which loses them."""
+    """Yield the items of a list, and remove each of them from it."""
     read.reverse()
     while read:
         yield read.pop()
@@ -216,7 +216,7 @@ def _of_lines(name: str, form: SessionFormat | None, chunks: _Kept, longest: int
     first: list[bytes] = []
     for line in itertools.islice(others, LOOKED_AT):
         first.append(line)
-        if lines.too_long:  # its rest is not read yet, which would be kept
+        if lines.too_long:  # the chunks with the rest of the line would be kept
             break
     form = form or recognise(first) or recognise_documents(first)
     by_line = _by_line(form, first, others)
@@ -270,13 +270,13 @@ def _document(
 
 
 def _check(data: bytes) -> None:
-    """Raise InvalidDocument for a file that cannot be a session file that is read, by its beginning."""
+    """Raise InvalidDocument if the beginning of a file shows why it is not read."""
     if not data.strip():
         raise unrecognised("the file is empty")
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise unrecognised("it is text in UTF-16, and session files are in UTF-8")
     if (program := program_of(data[:BEGINNING])) is not None:
-        raise unread(program)
+        raise not_read(program)
 
 
 def _rest(chunks: Iterator[bytes], most: int) -> Iterator[bytes]:

@@ -63,7 +63,7 @@ def whole(name: str) -> bytes:
 
 @contextlib.contextmanager
 def at_hand(name: str) -> Iterator[str]:
-    """Yield the path of a file that can be read more than once: a copy of standard input, or of a pipe.
+    """Yield the path of a file that can be read more than once: of a copy, if it is standard input or a pipe.
 
     Raises OSError.
     """
@@ -79,7 +79,7 @@ def at_hand(name: str) -> Iterator[str]:
 
 
 def check_places(name: str, places: Mapping[str, str | None]) -> None:
-    """Check that no file to write is the session file that is read, or another one to write.
+    """Check that no output is the session file, and that no two outputs are one file.
 
     Args:
         name: the session file.

@@ -73,7 +73,7 @@ def picked(threads: list[History], wanted: str) -> list[History]:
 
 
 def replaced(thread: History) -> int:
-    """Return how many messages of a thread the last summary replaced, which the agent did not send any more."""
+    """Return how many messages of a thread are before its last summary: the agent no longer sent them."""
     places = [place for place, each in enumerate(thread.history) if each.metadata and is_summary(each.metadata)]
     return places[-1] if places else 0
 

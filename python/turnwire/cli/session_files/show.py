@@ -18,7 +18,7 @@ from turnwire.cli.words import data
 from turnwire.errors import InvalidDocument
 from turnwire.sessions.files import transcript
 from turnwire.sessions.files.main_branch import main_branch, marked
-from turnwire.sessions.files.transcript import unread
+from turnwire.sessions.files.transcript import without_messages
 from turnwire.sessions.replacing import replacing
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _main_branches(file: Opened) -> Iterator[MainBranch | None]:
     """Yield the main branch of each conversation, as far as the file can be read."""
     try:
         for lines in file.lines():
-            yield main_branch(_readable(unread(lines)))
+            yield main_branch(_readable(without_messages(lines)))
     except InvalidDocument:
         return
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class UrlCitation(msgspec.Struct, tag_field="type", tag="url_citation"):
     """A web page.
 
-    xAI leaves out all but the address for pages that it found, and cites at no place of the text.
+    For pages that it found, xAI sends only the address, and no place in the text.
     """
 
     url: str
@@ -125,7 +125,7 @@ def _write(citation: Citation, block: TextBlock, place: str, losses: Losses) -> 
 def _known(citation: Citation, word: str, length: int, place: str, losses: Losses) -> Any:
     """Write an annotation of a row; files of other providers have no id here.
 
-    What was left out where it was read is left out again.
+    Members that the annotation did not have when it was read are left out again.
 
     UrlCitationBody: "required": ["type", "url", "start_index", "end_index", "title"]; the span is the whole text by
     default.
@@ -140,12 +140,12 @@ def _known(citation: Citation, word: str, length: int, place: str, losses: Losse
         if value is not None or key not in absent:
             annotation[key] = defaults[field] if value is None else value
     if word == _WEB:
-        _tell_invented(citation, annotation, place, losses)
+        _report_invented(citation, annotation, place, losses)
     losses.dropped_fields(citation, frozenset(("kind", *fields)), place, "citation")
     return restore(annotation, citation.provider_raw, losses, place) if citation.provider_raw else annotation
 
 
-def _tell_invented(citation: Citation, annotation: dict[str, Any], place: str, losses: Losses) -> None:
+def _report_invented(citation: Citation, annotation: dict[str, Any], place: str, losses: Losses) -> None:
     span = [annotation[key] for key in ("start_index", "end_index") if key in annotation]
     if span and (citation.span_start is None or citation.span_end is None):
         losses.invented(place, "citation.span", span)

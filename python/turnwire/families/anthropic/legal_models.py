@@ -86,7 +86,7 @@ def _in_another_mode(draft: Draft, reasoning: Reasoning, modes: frozenset[str], 
 
 
 def _enabled_by_effort(draft: Draft, reasoning: Reasoning, takes: Takes, losses: Losses) -> Reasoning:
-    """Add a mode of thinking to a request that has only an effort, or only a budget that the model does not take."""
+    """Add a mode of thinking to a request that has only an effort, or only a budget that the model refuses."""
     modes = takes.modes or frozenset()
     if not modes & {"enabled", "adaptive"} or was_read_so_anywhere(reasoning.provider_raw, "mode"):
         return reasoning  # another platform of this provider read it without a mode: keep it so

@@ -64,9 +64,9 @@ def _without_thinking(reasoning: Reasoning, losses: Losses) -> Reasoning:
 
 @when_set("reasoning")
 def begin_calls_with_thinking(reasoning: Reasoning, draft: Draft, losses: Losses) -> Reasoning:
-    """Disable thinking for a request that goes on with a turn which begins with no thinking of the provider's own.
+    """Disable thinking for a request that continues a turn which does not begin with thinking of the provider's own.
 
-    The turn has calls whose results end the conversation, or is itself the end: the beginning of the reply.
+    Such a turn ends the conversation, as the beginning of the reply, or has the calls whose results end it.
 
     "messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is
     enabled, a final `assistant` message must start with a thinking block (preceeding the lastmost set of `tool_use`

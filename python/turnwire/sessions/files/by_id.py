@@ -1,4 +1,4 @@
-"""The messages of a large document that has them by their ids: where each of them is in the file."""
+"""Large documents that have their messages in an object, by their ids: where in the file each message is."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
 _PLACE: Final = msgspec.json.Decoder(list[int])
 
 
-class Members:
-    """The lines of the members of an object; they are read from the file whenever they are asked for.
+class MembersInFile:
+    """The members of an object as lines, each of which is read from the file when it is asked for.
 
-    A name that comes again has its last value, at the place of the first one, as in a dictionary.
+    If a name is repeated, its last value counts, at the place of the first one, as in a dictionary.
 
     Args:
         source: the file.
-        text: the file from the object on; the object is passed.
+        text: the file from the beginning of the object; afterwards it is at the end of the object.
 
     Raises:
         InvalidDocument: the object is no JSON, or a member is larger than a message may be.
@@ -61,20 +61,20 @@ class Members:
 
 
 class OutlineById(Walk):
-    """A document without the objects that have the messages by their ids.
+    """Copies a document without the objects that have the messages by their ids.
 
     Args:
         source: the file.
         text: the document.
-        unread: where the lists and objects are that are empty in the outline.
+        omitted: the paths of lists and objects that are empty in the outline.
     """
 
     holds = b"[{"
 
-    def __init__(self, source: Source, text: Text, unread: Collection[Path] = ()) -> None:
-        super().__init__(text, unread)
+    def __init__(self, source: Source, text: Text, omitted: Collection[Path] = ()) -> None:
+        super().__init__(text, omitted)
         self._source = source
-        self._found: list[Members] = []
+        self._found: list[MembersInFile] = []
 
     def document(self, path: Path) -> bytes:
         """Return the document without the object at the path.
@@ -88,15 +88,15 @@ class OutlineById(Walk):
         return found
 
     def held(self, _: tuple[Path, ...]) -> None:
-        """Pass the object; a list at its place is no object of messages."""
+        """Copy the number of the object instead of it; copy null instead of a list, which has no ids."""
         if self.text.next_mark() == b"[":
             measured(self.text)
             self.add(b"null")
         else:
             self.add(b"[%d]" % len(self._found))
-            self._found.append(Members(self._source, self.text))
+            self._found.append(MembersInFile(self._source, self.text))
 
-    def members(self, raw: Raw) -> Members | None:
+    def members(self, raw: Raw) -> MembersInFile | None:
         """Return the object that was replaced by this value; None for any other value."""
         return self._found[_PLACE.decode(raw)[0]] if bytes(memoryview(raw)[:1]) == b"[" else None
 

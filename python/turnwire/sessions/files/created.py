@@ -125,20 +125,20 @@ def _settings(history: History, name: str) -> list[Loss]:
     return losses.found
 
 
-def told_of(history: History, name: str) -> str | None:
-    """Return a text that `meta.extra` has under a name, such as the working folder; None if there is none."""
+def extra_text(history: History, name: str) -> str | None:
+    """Return a text in `meta.extra`, such as the working folder; None if there is no text of this name."""
     extra = (history.meta and history.meta.extra) or {}
     value = msgspec.json.decode(extra[name]) if name in extra else None
     return value if isinstance(value, str) and value else None
 
 
 def as_text(content: Raw) -> Raw:
-    """Return a content that is a text; any other one, as a broken file may have it, is JSON in a text."""
+    """Return a content as a JSON string; one that is no string, as in a broken file, becomes a string of its JSON."""
     return content if begins(content, b'"') else Raw(ENCODER.encode(bytes(content).decode()))
 
 
 def is_summary(about: MessageMetadata) -> bool:
-    """Return whether a message replaces what came before it, by its metadata."""
+    """Return whether a message is the summary of a compaction, by its metadata."""
     return bytes((about.extra or {}).get("compaction", b"")) == b"true"
 
 

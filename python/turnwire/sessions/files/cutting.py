@@ -30,15 +30,15 @@ class Place(Struct, frozen=True):
         is_alone: whether a list of messages without a conversation around it is one, too.
         within: the member of the document that lists its conversations; empty if the document is a conversation, or a
             list of them.
-        unread: the members of a conversation that a list or a transcript tells nothing of, such as copies of the
-            messages.
+        omitted: the paths of members of a conversation that neither a list nor a transcript shows, such as copies of
+            the messages.
     """
 
     path: tuple[str, ...]
     by_id: bool = False
     is_alone: bool = False
     within: str = ""
-    unread: tuple[tuple[str, ...], ...] = ()
+    omitted: tuple[tuple[str, ...], ...] = ()
 
     def are_alone(self, items: Iterable[Collection[str] | None]) -> bool:
         """Return whether the items of a list are messages without a conversation around them.

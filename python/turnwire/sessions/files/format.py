@@ -17,7 +17,7 @@ Numbered: TypeAlias = Iterable[tuple[int, bytes]]
 
 
 @runtime_checkable
-class Again(Protocol):
+class Rereadable(Protocol):
     """Numbered lines any of which can be read again."""
 
     def text(self, number: int) -> bytes:

@@ -178,7 +178,7 @@ def recognise(lines: Iterable[bytes]) -> SessionFormat | None:
 
 
 def unrecognised(why: str = "") -> InvalidDocument:
-    """Make the error for a file that is no session file; `why` says more, such as that it is empty."""
+    """Make the error for a file that is no session file; `why` is the reason, such as that it is empty."""
     names = ", ".join(session_formats())
     return invalid(
         "session.unknown",
@@ -187,7 +187,7 @@ def unrecognised(why: str = "") -> InvalidDocument:
     )
 
 
-def unread(program: str) -> InvalidDocument:
+def not_read(program: str) -> InvalidDocument:
     """Make the error for a session file of a program whose files are not read."""
     message = f"files of {program} are not read"
     return invalid("session.unread", message, hint=f"turnwire reads these: {', '.join(session_formats())}")

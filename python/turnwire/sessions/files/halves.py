@@ -24,7 +24,7 @@ _REVEALED: Final = re.compile(
 )
 _HALF: Final = (b"\\ud", b"\\uD")
 _ESCAPED: Final = (b"\\uf", b"\\uF")
-"""How the escape of a noncharacter begins."""
+"""The beginnings of the escape of a noncharacter."""
 
 REPLACEMENT: Final = rb"\ufffd"
 """What is read instead of half of a surrogate pair."""

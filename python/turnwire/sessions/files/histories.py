@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 FOLDER: Final = "working_folder"
 BRANCH: Final = "git_branch"
-"""Members of `meta.extra`: where the agent worked when the thread began."""
+"""The members of `meta.extra` with the working folder and the branch of git at the beginning of the thread."""
 
 LINES: Final = "lines"
 """The member of a message's residue with the lines that it came from; in that of a history, all other lines."""
@@ -70,7 +70,7 @@ def history_of(thread: Thread, form: SessionFormat) -> History:
 
 
 def _place(thread: Thread) -> Iterator[tuple[str, str | None]]:
-    """Yield where the agent worked when the thread began: the folder, and the branch of git."""
+    """Yield the working folder and the branch of git at the beginning of the thread, as members of `meta.extra`."""
     lines = (part.line for node in thread.nodes for part in node.parts)
     first = next((line for line in lines if line.folder), None)
     if first is not None:

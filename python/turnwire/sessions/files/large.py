@@ -14,7 +14,7 @@ from turnwire.codec.lenient import BOM
 from turnwire.codec.members import object_of
 from turnwire.codec.wire import ENCODER
 from turnwire.errors import invalid
-from turnwire.sessions.files.by_id import Members, OutlineById, message_too_large
+from turnwire.sessions.files.by_id import MembersInFile, OutlineById, message_too_large
 from turnwire.sessions.files.cutting import apart, conversation, conversations, cut, no_document
 from turnwire.sessions.files.halves import hidden, revealed
 from turnwire.sessions.files.items import Piece
@@ -70,9 +70,9 @@ class Conversation:
 
 
 class Indexed(Conversation):
-    """The lines of a conversation that has its messages by their ids; any of them can be read again."""
+    """The lines of a conversation that has its messages by their ids; each line can be read again."""
 
-    def __init__(self, number: int, head: bytes, items: list[bytes] | Members) -> None:
+    def __init__(self, number: int, head: bytes, items: list[bytes] | MembersInFile) -> None:
         super().__init__(number, head, items)
         self._items = items
 
@@ -81,7 +81,7 @@ class Indexed(Conversation):
         return self.head if number == self.number else self._items[number - self.number - 1]
 
 
-Items: TypeAlias = "list[bytes] | InFile | Members"
+Items: TypeAlias = "list[bytes] | InFile | MembersInFile"
 
 
 def conversations_in(source: Source, messages: Place) -> Iterator[Conversation]:
@@ -172,9 +172,9 @@ def _conversation(
 def _outlined(
     source: Source, piece: Piece, messages: Place, around: list[dict[str, Any]] | None
 ) -> tuple[bytes, Items]:
-    text, unread = source.text(piece.begin, piece.end), messages.unread if source.is_brief else ()
-    by_id = OutlineById(source, text, unread) if messages.by_id else None
-    document = outline(text, messages.path, unread=unread) if by_id is None else by_id.document(messages.path)
+    text, omitted = source.text(piece.begin, piece.end), messages.omitted if source.is_brief else ()
+    by_id = OutlineById(source, text, omitted) if messages.by_id else None
+    document = outline(text, messages.path, omitted=omitted) if by_id is None else by_id.document(messages.path)
     head, raw = apart(_OBJECT.decode(hidden(document)), messages.path)
     line = revealed(ENCODER.encode(head if around is None else [head, *around]))
     if raw is None:

@@ -49,15 +49,15 @@ class Line(Struct, frozen=True, kw_only=True):
         title: the title, for a line of this role.
         starts: the id of a subagent, and the id of the tool use that started it, if the line tells them.
         is_summary: whether the message replaces what came before it (compaction).
-        is_context: whether the program wrote this message of the user itself, such as the instructions of a project.
+        is_context: whether the agent wrote this message of the user itself, such as the instructions of a project.
         drops: how many turns of the user a line takes back.
         takes_back: the id of a message that a line takes back, with all that followed it.
-        other_session: the id of another session that begins with the line, in a file that should have one.
+        other_session: the id of another session that begins with the line, in a file of several joined ones.
         begins: whether the line begins a conversation, in a file that has several.
         is_current: whether the conversation is at this message, so that the others are side branches.
         fault: why a broken line cannot be read.
         failure: the text of an error that ended a turn, which the user saw.
-        attached: the names of files that were given with the message, and that no content of it holds.
+        attached: the names of files given with the message whose contents the session file does not have.
         folder: the working folder of the agent.
         branch: the branch of git that was checked out there.
     """

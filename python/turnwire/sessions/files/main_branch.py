@@ -1,4 +1,4 @@
-"""Which entries of a transcript are in the main thread, found in constant memory but for a number for each message."""
+"""Which entries of a transcript are in the main branch; this needs a few numbers for each message, and no texts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class MainBranch(Struct, frozen=True):
     """The main branch of a session that has several.
 
     Attributes:
-        of_agents: whether the file has messages of subagents only, so that the main branch is one of theirs.
+        of_agents: whether the file has only messages of subagents, so that the main branch is one of theirs.
         runs: the first and the last message of each part of the branch, counted from 0, in order.
         numbers: the numbers of the lines with which these parts begin.
     """
@@ -28,12 +28,12 @@ class MainBranch(Struct, frozen=True):
     numbers: tuple[int, ...]
 
     def has(self, index: int) -> bool:
-        """Return whether the message with this number, counted from 0, is in the branch."""
+        """Return whether a message is in the branch; the first message of the conversation is 0."""
         place = bisect_right(self.runs, index, key=_begin) - 1
         return place >= 0 and index <= self.runs[place][1]
 
     def goes_on(self, index: int) -> int | None:
-        """Return the line with which the branch goes on after a message that is not in it; None where it has ended."""
+        """Return the line with which the branch continues after a message outside of it; None if it has ended."""
         place = bisect_left(self.runs, index, key=_begin)
         return self.numbers[place] if place < len(self.runs) else None
 
@@ -46,7 +46,7 @@ def main_branch(entries: Iterable[Shown]) -> MainBranch | None:
     """Return which messages `export` and `convert` write; None for a conversation without branches.
 
     Args:
-        entries: the entries of one conversation, as `transcript` or `unread` yields them.
+        entries: the entries of one conversation, as `transcript` or `without_messages` yields them.
     """
     own, agents = _Runs(), _Runs()
     for entry in entries:
@@ -56,7 +56,7 @@ def main_branch(entries: Iterable[Shown]) -> MainBranch | None:
 
 
 def marked(entries: Iterable[Shown], main: MainBranch | None) -> Iterator[Shown]:
-    """Yield entries; those with which the main branch is left or taken up again have a `turn`.
+    """Yield the entries; where the main branch is left or taken up again, they say so in `enters`.
 
     Args:
         entries: the entries of the conversation, once more.
@@ -72,14 +72,14 @@ def marked(entries: Iterable[Shown], main: MainBranch | None) -> Iterator[Shown]
         if is_main == was_main or (is_main and was_main is None):
             yield entry
         elif is_main:
-            yield structs.replace(entry, turn="main", goes_on=False)
+            yield structs.replace(entry, enters="main", goes_on=False)
         else:
-            yield structs.replace(entry, turn="side", main_goes_on=main.goes_on(index), goes_on=False)
+            yield structs.replace(entry, enters="side", main_goes_on=main.goes_on(index), goes_on=False)
         was_main = is_main
 
 
 class _Runs:
-    """The messages so far, and with which of them a branch begins."""
+    """The numbers of the messages, and with which of them branches begin."""
 
     def __init__(self) -> None:
         self.numbers = array("q")
@@ -99,7 +99,7 @@ class _Runs:
         self._goes_on.append(entry.goes_on)
 
     def main(self, *, of_agents: bool) -> MainBranch | None:
-        """Return the branch with the message that the conversation is at, or else with the last line of the file."""
+        """Return the branch of the current message; without one, the branch of the last line of the file."""
         if len(self._begins) == 1 and self._current in (None, len(self.numbers) - 1):
             return None
         runs = list(self._path(self._last()))[::-1]

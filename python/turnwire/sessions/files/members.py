@@ -65,7 +65,7 @@ def is_true(members: Mapping[str, Raw], name: str) -> bool:
 
 
 def names_in(raw: Raw | None, name: str) -> tuple[str, ...]:
-    """Return a member of each object of a list, as far as it is a text."""
+    """Return the texts that the objects of a list have as a member of this name."""
     items = _LIST.decode(raw) if begins(raw, b"[") and raw is not None else ()
     return tuple(found for each in items if (found := text_of(object_of(each), name)))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import structs
 
-from turnwire.sessions.files.format import Again
+from turnwire.sessions.files.format import Rereadable
 from turnwire.sessions.files.halves import mended
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def read_numbered(numbered: Numbered, form: SessionFormat) -> Iterator[Line]:
         numbered: the lines of the file with their numbers.
         form: the format.
     """
-    mending = _MendingAgain(numbered, numbered) if isinstance(numbered, Again) else _Mending(numbered)
+    mending = _RereadableMending(numbered, numbered) if isinstance(numbered, Rereadable) else _Mending(numbered)
     for line in form.lines(iter(mending) if isinstance(numbered, Iterator) else mending):
         original = mending.original(line.number)
         yield line if original is None else structs.replace(line, original=original)
@@ -51,10 +51,10 @@ class _Mending:
         return self._originals.pop(number, None)
 
 
-class _MendingAgain(_Mending):
-    """The same of lines any of which can be read again: those that had to be mended are not held."""
+class _RereadableMending(_Mending):
+    """Mends lines any of which can be read again, so that the originals are not held in memory."""
 
-    def __init__(self, numbered: Numbered, again: Again) -> None:
+    def __init__(self, numbered: Numbered, again: Rereadable) -> None:
         super().__init__(numbered)
         self._again = again
         self._mended: set[int] = set()
@@ -64,7 +64,7 @@ class _MendingAgain(_Mending):
         return mended(self._again.text(number))
 
     def keep(self, number: int, _: bytes) -> None:
-        """Keep which line had to be mended."""
+        """Remember the number of a line that had to be mended."""
         self._mended.add(number)
 
     def original(self, number: int) -> bytes | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Raw, structs
 
 from turnwire.codec.members import begins
-from turnwire.sessions.files.format import Again
+from turnwire.sessions.files.format import Rereadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,18 +24,17 @@ def in_tree_order(
     head: Callable[[int, bytes], tuple[Line, str | None]],
     node: Callable[[int, bytes, str | None], Line],
 ) -> Iterator[Line]:
-    """Yield what is around the messages, and each message after its parent, which an object of them does not promise.
+    """Yield the line around the messages, and then each message after its parent, in whatever order the file has them.
 
-    Messages whose parents form a circle follow at the end, as the file has them.  Lines that can be read again are
-    read twice, and not held.
+    Messages whose parents form a circle come last, in the order of the file.  Lines that can be read again are read
+    twice, and not held in memory.
 
     Args:
         numbered: the lines of a conversation with their numbers.
-        head: what the first line is, given its number and its text; and the id of the message that the conversation is
-            at.
-        node: what any other line is, given its number, its text, and the id of the session.
+        head: makes the first line of its number and text, and returns with it the id of the current message.
+        node: makes any other line of its number, its text, and the id of the session.
     """
-    again = numbered if isinstance(numbered, Again) else None
+    again = numbered if isinstance(numbered, Rereadable) else None
     tree = _Tree()
     held: dict[int, Line] = {}
     session, current = None, None
@@ -55,7 +54,7 @@ def in_tree_order(
 
 
 class _Tree:
-    """The number of each message, and the places of its id and of its parent among all ids."""
+    """The line numbers of messages with their ids and parents, where each id is a number, to save memory."""
 
     def __init__(self) -> None:
         self._places: dict[str, int] = {}
@@ -73,7 +72,7 @@ class _Tree:
         return _NONE if name is None else self._places.setdefault(name, len(self._places))
 
     def parents_first(self) -> Iterator[int]:
-        """Yield the number of each message after that of its parent; the texts of the ids are forgotten."""
+        """Yield the line number of each message after that of its parent; the tree cannot be used afterwards."""
         first, following = self._children()
         waiting = [first[_NONE]]
         is_given = bytearray(len(self._numbers))
@@ -92,7 +91,7 @@ class _Tree:
     def _children(self) -> tuple[array[int], array[int]]:
         """Return the first message below each id, and for each message the next one with the same parent.
 
-        The first message that begins the conversation is the last item.
+        The last item of the first array is the first message without a parent.
         """
         first = array("q", [_NONE]) * (len(self._places) + 1)
         following = array("q", [_NONE]) * len(self._numbers)

@@ -67,7 +67,7 @@ class Source:
         stream: the file; its position is not kept.
         chunk: how many bytes are read at once.
         large: how many bytes a conversation in a list may have to be read as a whole.
-        is_brief: whether what is of no use for a list or a transcript is left out of a larger conversation.
+        is_brief: whether a larger conversation is read without the members that neither a list nor a transcript shows.
     """
 
     def __init__(self, stream: BinaryIO, chunk: int = CHUNK, large: int = 8 * CHUNK, *, is_brief: bool = False) -> None:
@@ -100,20 +100,20 @@ class Source:
             yield piece.text or b"null"
 
 
-def outline(text: Text, *paths: Path, unread: Collection[Path] = (), most: int = MOST) -> bytes:
+def outline(text: Text, *paths: Path, omitted: Collection[Path] = (), most: int = MOST) -> bytes:
     """Return a document in which each list at one of the paths is replaced by its `Held`.
 
     Args:
         text: the document.
         paths: where the lists are.
-        unread: where the lists and objects are that are empty in the outline.
-        most: how many bytes an item of the lists may have to be checked; a larger one is passed.
+        omitted: the paths of lists and objects that are empty in the outline.
+        most: the largest item of the lists, in bytes, that is checked to be JSON; a larger one is skipped unchecked.
 
     Raises:
         InvalidDocument: the text is no JSON.
         TooLarge: the rest of the document is larger than a document may be.
     """
-    found = Walk(text, unread, most).copied(*paths)
+    found = Walk(text, omitted, most).copied(*paths)
     ended(text)
     return found
 
@@ -140,7 +140,7 @@ def measured(text: Text, most: int = MOST) -> Held:
 
     Args:
         text: the file from the list on.
-        most: how many bytes an item may have to be checked.
+        most: the largest item, in bytes, that is checked to be JSON.
     """
     text.next_mark()
     begin, count, marks, largest = text.position, 0, "", 0
@@ -171,7 +171,7 @@ def names(text: Text) -> set[str]:
 
 
 def members(text: Text) -> Iterator[tuple[str, Piece]]:
-    """Pass an object, and yield each member, without its text, and its name.  Raises InvalidDocument if it is no JSON.
+    """Pass an object, and yield the name and the place of each member.  Raises InvalidDocument if it is no JSON.
 
     Half of a surrogate pair in a name is as `hidden` returns it.
     """
@@ -223,8 +223,8 @@ class Walk:
 
     Args:
         text: the document.
-        unread: where the lists and objects are that are empty in the copy.
-        most: how many bytes an item of the lists may have to be checked.
+        omitted: the paths of lists and objects that are empty in the copy.
+        most: the largest item of the lists, in bytes, that is checked to be JSON.
 
     Attributes:
         holds: the first bytes of the values that are not copied.
@@ -232,11 +232,11 @@ class Walk:
 
     holds = _LIST
 
-    def __init__(self, text: Text, unread: Collection[Path] = (), most: int = MOST) -> None:
+    def __init__(self, text: Text, omitted: Collection[Path] = (), most: int = MOST) -> None:
         self.text = text
         self._most = most
         self.size = 0
-        self._unread = unread
+        self._omitted = omitted
         self._parts: list[bytes] = []
         self._at: Path = ()
 
@@ -281,7 +281,7 @@ class Walk:
         mark = self.text.next_mark()
         if mark in self.holds and () in paths and mark:
             self.held(paths)
-        elif mark in (_LIST, _OBJECT) and self._at in self._unread:
+        elif mark in (_LIST, _OBJECT) and self._at in self._omitted:
             self._leave_out(mark)
         elif mark in (_LIST, _OBJECT) and any(path and (path[0] is None) == (mark == _LIST) for path in paths):
             self.each(paths)
@@ -296,7 +296,7 @@ class Walk:
         self.add(checked(piece))
 
     def _leave_out(self, mark: bytes) -> None:
-        """Pass a value that is empty in the copy, and check that it is JSON."""
+        """Copy an empty value instead of the next one, and check that the next one is JSON."""
         if mark == _LIST:
             measured(self.text)
         else:

@@ -112,7 +112,7 @@ def read_sessions(data: bytes, form: SessionFormat) -> list[Session]:
 
 def read_lines(numbered: Iterable[tuple[int, bytes]], form: SessionFormat) -> Session:
     """Read the lines of one conversation, given with their numbers."""
-    # An iterator cannot be read again: the lines are held here, and need not be read twice to be put in order.
+    # An iterator, so that `in_tree_order` does not read the lines twice: they are held here anyway.
     found: Iterable[Line] = read_numbered(iter(numbered), form)
     if form.settled is not None:
         found = form.settled(list(found))

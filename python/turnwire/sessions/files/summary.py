@@ -32,7 +32,7 @@ class Summary(Struct):
         model: the model of the last reply; where the conversation is at an earlier message, of the last one up to it.
         lines: how many lines the file has.
         messages: how many messages there are of each speaker.
-        other_sessions: how many other sessions begin in the file, such as where files were put one behind the other.
+        other_sessions: how many further sessions begin in the file, if several files were joined.
         subagents: how many subagents there are messages of.
         compactions: how often a summary replaced what came before.
         input_tokens: the tokens that the model read, as the file tells them.
@@ -89,7 +89,7 @@ class _Counting:
         self._asked: str | None = None
         self._is_of_subagents = True
         self._given: str | None = None
-        """What a subagent was asked: the title of a file that has its messages alone."""
+        """The first prompt of a subagent: the title of a file that has only messages of subagents."""
         self._is_at_current = False
 
     def add(self, line: Line) -> None:

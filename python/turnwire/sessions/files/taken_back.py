@@ -1,4 +1,4 @@
-"""Messages that the user took back, in a file that is read line by line: what follows them is another branch."""
+"""Messages that the user took back, in a file that is read line by line: what comes next is another branch."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REMEMBERED: Final = 10_000
 
 
 class TakenBack:
-    """The messages of the session itself that can be taken back, each with the line that it goes on from."""
+    """The messages, other than those of subagents, that can be taken back, each with the line that it continues."""
 
     def __init__(self) -> None:
         self._last = 0
@@ -22,9 +22,9 @@ class TakenBack:
         self._ids: OrderedDict[str, int] = OrderedDict()
 
     def before(self, line: Line, *, is_message: bool) -> int | None:
-        """Return the number of the line after which a message goes on, if those between them were taken back.
+        """Return the number of the line that a message continues, if the lines between them were taken back.
 
-        It is 0 if all were; None for a line that is no such message.
+        It is 0 if all earlier messages were taken back, and None if none was, or if the line is no message.
         """
         if line.drops or line.takes_back is not None:
             self._take_back(line)
@@ -52,7 +52,7 @@ class TakenBack:
             self._goes_back_to = found
 
     def _before_id(self, wanted: str) -> int:
-        """Forget a message and those after it; all, where there is none of this id."""
+        """Forget the message with this id and those after it, or all if none has the id; return what it continued."""
         while self._ids:
             last, before = self._ids.popitem()
             if last == wanted:

@@ -27,8 +27,8 @@ class Shown(Struct, frozen=True):
         goes_on: whether the line belongs to the message before it.
         branches_from: the number of the line after which this message begins a branch, 0 if it is the beginning of the
             session; None if it goes on from the previous message.
-        turn: `main` where the main branch is taken up again, `side` where it is left, as `marked` says it.
-        main_goes_on: the line with which the main branch goes on after it was left; None where it has ended.
+        enters: `main` where the main branch is taken up again, `side` where it is left; `marked` sets it.
+        main_goes_on: where the main branch is left, the line with which it continues; None if it has ended.
         subagent: the file with the session of the subagent that the line answers for.
     """
 
@@ -36,12 +36,12 @@ class Shown(Struct, frozen=True):
     messages: list[Message]
     goes_on: bool = False
     branches_from: int | None = None
-    turn: Literal["main", "side"] | None = None
+    enters: Literal["main", "side"] | None = None
     main_goes_on: int | None = None
     subagent: str | None = None
 
 
-_UNREAD: Final = [Message(role="user")]
+_NOT_READ: Final = [Message(role="user")]
 
 
 def transcript(lines: Iterable[Line], form: SessionFormat) -> Iterator[Shown]:
@@ -60,15 +60,15 @@ def transcript(lines: Iterable[Line], form: SessionFormat) -> Iterator[Shown]:
         yield reading.entry(line, messages)
 
 
-def unread(lines: Iterable[Line]) -> Iterator[Shown]:
-    """Yield the entries of a session with an empty message in the place of its messages, which take most of the time.
+def without_messages(lines: Iterable[Line]) -> Iterator[Shown]:
+    """Yield the entries of a session with one empty message instead of their messages, which take long to read.
 
     Args:
         lines: the lines of the file, as the format yields them.
     """
     reading = _Reading()
     for line in lines:
-        yield reading.entry(line, _UNREAD if line.payload is not None or line.role in WITH_TEXT else [])
+        yield reading.entry(line, _NOT_READ if line.payload is not None or line.role in WITH_TEXT else [])
 
 
 class _Reading:

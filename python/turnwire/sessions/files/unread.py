@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LOOKED_AT: Final = 65536
-"""How many bytes of a file are looked at."""
+"""How many bytes of a file `program_of` needs."""
 
 _LINES: Final = 20
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Any])
@@ -66,7 +66,7 @@ def _of_line(members: dict[str, Any]) -> str | None:
     return "Codex's list of prompts" if members.keys() == {"session_id", "ts", "text"} else None
 
 
-# Of a document the beginning is looked at, whose members are in the order in which the program writes them: Amp
+# The beginning of a document is enough, since each program writes the members in one order: Amp
 # `{"v": 3, "id": "T-...", ...}` (skillsynchq/txcript, docs/formats/amp.md), Cline and Roo Code
 # `[{"ts": 1, "type": "say", ...}]` (cline/cline, src/shared/ExtensionMessage.ts: ClineMessage), and Gemini CLI
 # `[{"sessionId": "...", "messageId": 0, ...}]` (google-gemini/gemini-cli, packages/core/src/core/logger.ts).

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from turnwire.validation.families import ANTHROPIC, CONVERSE
 from turnwire.validation.fixes.patches import add, remove
-from turnwire.validation.formats import ANTHROPIC, CONVERSE
 from turnwire.validation.meaning.order import ALTERNATING
 from turnwire.validation.outline.nodes import text
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from turnwire.validation.families import CONVERSE
 from turnwire.validation.fixes.answers import block_behind, missing
 from turnwire.validation.fixes.patches import add, move, remove, replace, safe, unsafe
-from turnwire.validation.formats import CONVERSE
 from turnwire.validation.outline.records import pointer_of
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from turnwire.validation.families import ANTHROPIC, GEMINI
 from turnwire.validation.fixes.patches import add, move, remove, safe
-from turnwire.validation.formats import ANTHROPIC, GEMINI
 from turnwire.validation.outline import chat_dialects
 from turnwire.validation.outline.nodes import text
 

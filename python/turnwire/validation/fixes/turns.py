@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from turnwire.validation.families import CONVERSE
 from turnwire.validation.fixes.patches import add, move, remove, replace, safe, unsafe
-from turnwire.validation.formats import CONVERSE
 from turnwire.validation.meaning.order import ALTERNATING
 from turnwire.validation.outline.records import MEDIA
 

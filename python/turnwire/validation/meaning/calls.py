@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from turnwire.validation.formats import ANTHROPIC, GEMINI
+from turnwire.validation.families import ANTHROPIC, GEMINI
 from turnwire.validation.meaning.severity import softened
 from turnwire.validation.outline import Part
 from turnwire.validation.outline.nodes import text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from turnwire.validation.formats import ANTHROPIC, CONVERSE, GEMINI, OPENAI_CHAT
+from turnwire.validation.families import ANTHROPIC, CONVERSE, GEMINI, OPENAI_CHAT
 from turnwire.validation.meaning.severity import softened
 from turnwire.validation.outline.nodes import member, text
 from turnwire.validation.rules import Example, Rule

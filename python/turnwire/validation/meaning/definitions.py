@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from turnwire.validation.families import ANTHROPIC, GEMINI, OPENAI
 from turnwire.validation.fixes.patches import replace, safe
-from turnwire.validation.formats import ANTHROPIC, GEMINI, OPENAI
 from turnwire.validation.meaning.severity import softened
 from turnwire.validation.outline.records import pointer_of
 from turnwire.validation.rules import Example, Rule

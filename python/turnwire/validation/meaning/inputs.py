@@ -10,7 +10,7 @@ from turnwire.codec.json import check_raw, parsed
 from turnwire.codec.limits import FAST
 from turnwire.errors import InvalidDocument
 from turnwire.model import Diagnostic
-from turnwire.validation.formats import ANTHROPIC, GEMINI
+from turnwire.validation.families import ANTHROPIC, GEMINI
 from turnwire.validation.meaning.severity import softened
 from turnwire.validation.near import did_you_mean
 from turnwire.validation.outline.records import pointer_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Raw
 
 from turnwire.lowering.media_types import media_type_of, sound_type_of
-from turnwire.validation.formats import ANTHROPIC, CONVERSE, GEMINI, OPENAI, OPENAI_CHAT
+from turnwire.validation.families import ANTHROPIC, CONVERSE, GEMINI, OPENAI, OPENAI_CHAT
 from turnwire.validation.meaning.severity import softened
 from turnwire.validation.outline.records import MEDIA, pointer_of
 from turnwire.validation.rules import Example, Rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from turnwire.validation.formats import OPENAI_CHAT
+from turnwire.validation.families import OPENAI_CHAT
 from turnwire.validation.meaning.severity import softened
 from turnwire.validation.outline.nodes import member
 from turnwire.validation.outline.records import MEDIA, pointer_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import structs
 
 from turnwire.lowering.schema_bounds import BOUNDS
-from turnwire.validation.formats import ANTHROPIC, GEMINI, OPENAI
+from turnwire.validation.families import ANTHROPIC, GEMINI, OPENAI
 from turnwire.validation.outline.nodes import member, text
 from turnwire.validation.outline.records import pointer_of
 from turnwire.validation.rules import Example, Rule

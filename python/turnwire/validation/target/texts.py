@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from turnwire.validation.formats import ANTHROPIC, OPENAI
+from turnwire.validation.families import ANTHROPIC, OPENAI
 from turnwire.validation.outline.nodes import member, text
 from turnwire.validation.rules import Example, Rule
 

@@ -68,7 +68,7 @@ def lines(numbered: Numbered) -> Iterator[Line]:
 
 
 def _attached(members: Mapping[str, Raw]) -> tuple[str, ...]:
-    """Return the names of files whose text the export does not hold among the attachments."""
+    """Return the names of the files without a text among the attachments."""
     texts = names_in(members.get("attachments"), "file_name")
     return tuple(name for name in names_in(members.get("files"), "file_name") if name not in texts)
 

@@ -12,7 +12,7 @@ from turnwire.codec.wire import ENCODER
 from turnwire.losses import Losses
 from turnwire.sessions.files.claude_code.free_text import free_texts, sign
 from turnwire.sessions.files.claude_code.legal import FIRST, LAST
-from turnwire.sessions.files.created import as_text, as_uuid, is_summary, model_of, session_uuid, told_of, written_as
+from turnwire.sessions.files.created import as_text, as_uuid, extra_text, is_summary, model_of, session_uuid, written_as
 from turnwire.sessions.files.format import NewFile
 from turnwire.sessions.files.histories import BRANCH, FOLDER
 from turnwire.sessions.files.members import text_of
@@ -86,12 +86,12 @@ def _lines(
 
 
 class _Chain:
-    """The lines of a file: each one continues the one before."""
+    """Makes the lines of a file, each of which continues the line before it."""
 
     def __init__(self, history: History) -> None:
         self._session = session_uuid(history)
-        self._folder = told_of(history, FOLDER) or "/"
-        self._branch = told_of(history, BRANCH) or ""
+        self._folder = extra_text(history, FOLDER) or "/"
+        self._branch = extra_text(history, BRANCH) or ""
         self._last: str | None = None
         self._count = 0
 
@@ -99,8 +99,8 @@ class _Chain:
         """Return the id of the next line."""
         return as_uuid(f"{self._session}/{self._count}")
 
-    def line(self, time: str, told: dict[str, Any]) -> dict[str, Any]:
-        """Return the next line."""
+    def line(self, time: str, own: dict[str, Any]) -> dict[str, Any]:
+        """Return the next line: the members of its own, and those that all lines have."""
         found = {
             "parentUuid": self._last,
             "isSidechain": False,
@@ -109,7 +109,7 @@ class _Chain:
             "sessionId": self._session,
             "version": VERSION,
             "gitBranch": self._branch,
-            **told,
+            **own,
             "uuid": self.next_id(),
             "timestamp": time,
         }
@@ -118,13 +118,13 @@ class _Chain:
         return found
 
     def boundary(self, time: str) -> dict[str, Any]:
-        """Return the mark after which Claude Code sends a summary and what follows it, and nothing that came before.
+        """Return the mark of a compaction: Claude Code sends only the messages after the last mark.
 
         "Logical parent UUID for compact_boundary (references pre-compaction message)" (the public JSON Schema of the
         lines of Claude Code 2.1.144)
         """
         before = self._last
-        told = {
+        own = {
             "type": "system",
             "subtype": "compact_boundary",
             "content": "Conversation compacted",
@@ -132,7 +132,7 @@ class _Chain:
             "level": "info",
             "compactMetadata": {"trigger": "manual", "preTokens": 0},
         }
-        return {**self.line(time, told), "parentUuid": None, **({"logicalParentUuid": before} if before else {})}
+        return {**self.line(time, own), "parentUuid": None, **({"logicalParentUuid": before} if before else {})}
 
 
 def _with_contents(message: dict[str, Raw]) -> dict[str, Any]:

@@ -1,8 +1,8 @@
-"""Free text as the input of a call, such as a patch, for which the lines of Claude Code have no place.
+"""Calls whose input is free text, such as a patch; Claude Code takes only objects as inputs.
 
-The text becomes `{"input": text}`, and the line has a sign, the member `"turnwire": {"input": "text"}`, by which the
-text is restored.  Of `AssistantMessage`: "additionalProperties": true (the public JSON Schema of the lines of Claude
-Code 2.1.144).
+The text is written as `{"input": text}`, and the line is marked with the member `"turnwire": {"input": "text"}`, so
+that the reader restores the text.  The schema allows the member; of `AssistantMessage` it says
+"additionalProperties": true (the public JSON Schema of the lines of Claude Code 2.1.144).
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ def _line(number: int, text: bytes, members: Mapping[str, Raw]) -> Line:
 
 
 def _is_whole(message: Mapping[str, Raw]) -> bool:
-    """Return whether a message has a content, and a known role; the line tells it of a message without one."""
+    """Return whether a message has a content and a known role; without a role, the type of the line is the role."""
     return "content" in message and ("role" not in message or text_of(message, "role") in _ROLES)
 
 

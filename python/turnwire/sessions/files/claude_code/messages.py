@@ -121,7 +121,7 @@ def _is_attachment(members: Mapping[str, Raw]) -> bool:
 
 
 def _is_wrapped(members: Mapping[str, Raw]) -> bool:
-    """Return whether the message of a line is inside of its data, as in a line of progress."""
+    """Return whether the message of a line is in its member `data`, as in a line of progress."""
     return "message" not in members and "message" in object_of(members.get("data"))
 
 

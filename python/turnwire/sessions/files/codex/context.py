@@ -1,4 +1,4 @@
-"""Messages of the user that Codex writes itself, such as the instructions of a project: no person wrote them."""
+"""Messages with the role `user` that Codex writes itself, such as the instructions of a project."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _MARKS: Final = (
     ("<hook_prompt ", "</hook_prompt>"),
     ("<user_instructions>", "</user_instructions>"),
 )
-"""With what such a text begins and ends, in lower case."""
+"""The beginning and the end of each such text, in lower case."""
 
 
 def is_context(item: Mapping[str, Raw]) -> bool:
-    """Return whether an item is such a message: any part of its content is such a text.
+    """Return whether Codex wrote a message of the user itself: a part of its content is one of these texts.
 
     "Returns whether a user message is fully model-contextual": `message.iter().any(is_contextual_user_fragment)`
     (openai/codex, codex-rs/core/src/event_mapping.rs)

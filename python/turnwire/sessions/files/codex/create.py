@@ -10,7 +10,7 @@ from msgspec import Raw
 from turnwire.codec.members import begins, objects_of
 from turnwire.codec.wire import ENCODER
 from turnwire.sessions.files.codex.legal import FIRST
-from turnwire.sessions.files.created import as_text, is_summary, model_of, session_uuid, told_of, written_as
+from turnwire.sessions.files.created import as_text, extra_text, is_summary, model_of, session_uuid, written_as
 from turnwire.sessions.files.format import NewFile
 from turnwire.sessions.files.histories import BRANCH, FOLDER
 from turnwire.sessions.files.members import text_of
@@ -24,17 +24,17 @@ VERSION: Final = "0.104.0"
 """The version of Codex whose lines are written."""
 
 ROOT: Final = "/"
-"""The working folder where none is known, since a rollout has to have one."""
+"""The working folder of a rollout, which must have one, if the history has none."""
 
 _SYSTEM: Final = "system"
 # "ToolSearchOutput { call_id: Option<String>, status: String, execution: String, tools: Vec<Value> }", and `execution`
 # of a ToolSearchCall (openai/codex, codex-rs/protocol/src/models.rs): a line without one of them cannot be read.  The
-# Responses API lets them out of items that its server ran.
+# Responses API omits them from items that its server ran.
 _SEARCHES: Final[Mapping[str, Mapping[str, str]]] = {
     "tool_search_call": {"execution": "server"},
     "tool_search_output": {"execution": "server", "status": "completed"},
 }
-"""The type of an item -> the members that Codex needs, where the item has none."""
+"""The type of an item -> the members that Codex needs, with the values for items that lack them."""
 
 _BODY: Final = msgspec.json.Decoder(dict[str, Raw])
 _ITEMS: Final = msgspec.json.Decoder(list[dict[str, Raw]])
@@ -52,7 +52,7 @@ def create(history: History) -> NewFile:
     prompt = body.get("instructions")
     if prompt is None and items and (prompt := _prompt(items[0][0])) is not None:
         del items[0]
-    lines = [*_head(history, prompt, written.start), *_lines(items, told_of(history, FOLDER) or ROOT)]
+    lines = [*_head(history, prompt, written.start), *_lines(items, extra_text(history, FOLDER) or ROOT)]
     return NewFile(b"".join(ENCODER.encode(line) + b"\n" for line in lines), written.losses, written.ids)
 
 
@@ -76,7 +76,7 @@ def _items(given: Raw | None) -> list[dict[str, Raw]]:
 
 
 def _head(history: History, prompt: Raw | None, time: str) -> Iterator[dict[str, Any]]:
-    folder, branch = told_of(history, FOLDER) or ROOT, told_of(history, BRANCH)
+    folder, branch = extra_text(history, FOLDER) or ROOT, extra_text(history, BRANCH)
     meta = {
         "id": session_uuid(history),
         "timestamp": time,
@@ -145,7 +145,7 @@ def _item(item: dict[str, Raw], kind: str, role: str) -> dict[str, Any]:
 
 
 def _text(payload: dict[str, Any], kind: str, role: str) -> str:
-    """Return the text of a message of the user that has nothing else; an empty text for any other item."""
+    """Return the text of a message of the user that has only texts; an empty text for any other item."""
     if kind != "message" or role != "user":
         return ""
     parts = _parts(payload)
@@ -158,12 +158,12 @@ def _parts(payload: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _texts(parts: list[dict[str, Any]]) -> list[str]:
-    """Return the texts of a message; a text that is none, as a broken file may have it, is left out."""
+    """Return the texts of a message, without those of a broken file that are not strings."""
     return [part["text"] for part in parts if isinstance(part.get("text"), str)]
 
 
 def _compacted(payload: dict[str, Any], summary: str) -> dict[str, Any]:
-    """Return the mark after which Codex sends a summary and what follows it, and nothing that came before.
+    """Return the mark of a compaction: Codex sends only the last summary and the messages after it.
 
     "history.replace(replacement_history.clone())" (openai/codex, codex-rs/core/src/codex/rollout_reconstruction.rs)
     """

@@ -151,7 +151,7 @@ class _Reading:
             self._group += 1
 
     def _other_session(self, kind: str, inside: Mapping[str, Raw]) -> str | None:
-        """Return the id of another session that begins with a line, as where files were put one behind the other.
+        """Return the id of another session that begins with this line, as in files that were joined; else None.
 
         "During thread/fork, the new rollout includes the fork's own session_meta plus copied history that can contain
         older session_meta entries from the source thread." (https://github.com/openai/codex/pull/11241): these follow

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from turnwire.sessions.files.outline import Source
 
-_MESSAGES: Final = Messages(("messages",), is_alone=True, unread=(("segments",),))
+_MESSAGES: Final = Messages(("messages",), is_alone=True, omitted=(("segments",),))
 _LINE: Final = "line"
 _ANY: Final = msgspec.json.Decoder(Raw)
 _LIST: Final = msgspec.json.Decoder(list[Raw])

@@ -29,7 +29,7 @@ INSPECT = SessionFormat(
     title="Inspect",
     learned_from="Inspect 0.3, logs of version 2",
     looks_like=looks_like,
-    messages=Messages(("messages",), within="samples", unread=(("events",), ("attachments",), ("store",))),
+    messages=Messages(("messages",), within="samples", omitted=(("events",), ("attachments",), ("store",))),
     lines=lines,
     read=read,
     rebuild=rebuild,

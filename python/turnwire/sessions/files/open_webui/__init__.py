@@ -30,7 +30,7 @@ OPEN_WEBUI = SessionFormat(
     title="the export of Open WebUI",
     learned_from="Open WebUI 0.8",
     looks_like=looks_like,
-    messages=Messages(("chat", "history", "messages"), by_id=True, unread=(("chat", "messages"),)),
+    messages=Messages(("chat", "history", "messages"), by_id=True, omitted=(("chat", "messages"),)),
     lines=lines,
     read=read,
     rebuild=rebuild,

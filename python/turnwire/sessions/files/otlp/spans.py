@@ -52,7 +52,7 @@ class Spans(Struct, frozen=True):
         return map(list, self.of_lines(_documents(data)))
 
     def of_lines(self, lines: Iterable[bytes]) -> Iterator[Iterable[tuple[int, bytes]]]:
-        """Yield the same, given the lines of a file with a document on each; each is to be read before the next one.
+        """Yield the same, given a file with a document on each line; read each conversation before the next one.
 
         Raises InvalidDocument.
         """
@@ -92,7 +92,7 @@ class Spans(Struct, frozen=True):
 
 
 def _grouped(lines: Iterable[bytes]) -> Iterator[Iterable[tuple[int, bytes]]]:
-    """Yield the lines of each conversation, which are not held; what comes before the first one belongs to it."""
+    """Yield the lines of each conversation without holding them; lines before the first one belong to it."""
     begun = 0
 
     def conversation(numbered: tuple[int, bytes]) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from turnwire.validation.formats import ANTHROPIC, GEMINI
+from turnwire.validation.families import ANTHROPIC, GEMINI
 from turnwire.validation.meaning.settled import anthropic, chat, gemini, responses
 from turnwire.validation.outline import chat_dialects
 

@@ -1,4 +1,4 @@
-"""The dialects of one format that several rules are about."""
+"""The dialects that share a format and, for OpenAI, the rules of one server; several rules are about each group."""
 
 from __future__ import annotations
 
