@@ -49,6 +49,8 @@ LEFT = (
     "tests/threads/test_kills.py",
     # It measures processes that read files of 20 MB.
     "tests/cli/test_sessions_memory.py",
+    # It builds programs in Rust, Java and C++.
+    "tests/service/test_clients.py",
     # It installs and tests a project of its own.
     "tests/testing/test_example_project.py",
     # They convert everything that is recorded.
