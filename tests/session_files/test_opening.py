@@ -234,3 +234,9 @@ def test_a_line_that_is_no_text_is_refused(form: str, tmp_path: Path) -> None:
     path.write_bytes({"hermes": lined(*_SESSIONS), "otlp": lined(SEVERAL)}[form] + b"\n\xff")
     with pytest.raises(InvalidDocument, match="is no text"), opened(str(path), None) as found:
         list(found.conversations)
+
+
+def test_the_first_chunk_is_as_large_as_the_others() -> None:
+    feed = packed.feed_of(io.BytesIO(b"[" * (packed.CHUNK + 1)), ".json")
+    assert [packed.CHUNK, 1] == [len(chunk) for chunk in feed]
+    assert packed.CHUNK + 1 == feed.consumed

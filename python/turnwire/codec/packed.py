@@ -77,7 +77,7 @@ class Feed:
         # `read1` gives what a pipe has, and does not wait for more.
         read: Callable[[int], bytes] = getattr(self._stream, "read1", self._stream.read)
         begun, self._begun = self._begun, b""
-        while chunk := begun or read(size):
+        while chunk := begun + read(max(size - len(begun), 0)):
             begun = b""
             self.consumed += len(chunk)
             yield chunk
