@@ -236,7 +236,10 @@ def test_a_line_that_is_no_text_is_refused(form: str, tmp_path: Path) -> None:
         list(found.conversations)
 
 
-def test_the_first_chunk_is_as_large_as_the_others() -> None:
-    feed = packed.feed_of(io.BytesIO(b"[" * (packed.CHUNK + 1)), ".json")
-    assert [packed.CHUNK, 1] == [len(chunk) for chunk in feed]
-    assert packed.CHUNK + 1 == feed.consumed
+def test_the_first_chunk_is_as_large_as_the_others(tmp_path: Path) -> None:
+    path = tmp_path / "file.json"
+    path.write_bytes(b"[" * (packed.CHUNK + 1))
+    with path.open("rb") as stream:
+        feed = packed.feed_of(stream, ".json")
+        assert [packed.CHUNK, 1] == [len(chunk) for chunk in feed]
+        assert packed.CHUNK + 1 == feed.consumed

@@ -74,11 +74,13 @@ class Feed:
             yield chunk
 
     def _read(self, size: int) -> Iterator[bytes]:
-        # `read1` gives what a pipe has, and does not wait for more.
-        read: Callable[[int], bytes] = getattr(self._stream, "read1", self._stream.read)
         begun, self._begun = self._begun, b""
-        while chunk := begun + read(max(size - len(begun), 0)):
-            begun = b""
+        for start in range(0, len(begun), size):
+            chunk = begun[start : start + size]
+            self.consumed += len(chunk)
+            yield chunk
+        read = _reader(self._stream)
+        while chunk := read(size):
             self.consumed += len(chunk)
             yield chunk
 
@@ -122,6 +124,12 @@ class Feed:
             raise invalid("archive.truncated", "the packed file ends too early: it was cut")
 
 
+def _reader(stream: BinaryIO) -> Callable[[int], bytes]:
+    """Return what reads a file: `read1` gives what a pipe has, and does not wait for more."""
+    read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
+    return read
+
+
 def feed_of(stream: BinaryIO, suffix: str) -> Feed:
     """Return the unpacked chunks of a file, which its suffix or its first bytes show to be packed.
 
@@ -134,7 +142,10 @@ def feed_of(stream: BinaryIO, suffix: str) -> Feed:
     packed = PACKED.get(suffix.lower())
     if packed is not None:
         return Feed(stream, packed)
-    begun = stream.read(max(map(len, _SIGNS)))
+    read = _reader(stream)
+    begun = read(CHUNK)  # no less, for a short first chunk would look like the end of a line
+    while 0 < len(begun) < max(map(len, _SIGNS)) and (more := read(CHUNK)):
+        begun += more
     return Feed(stream, next((found for sign, found in _SIGNS.items() if begun.startswith(sign)), None), begun)
 
 
