@@ -12,7 +12,12 @@ NOTHING = msgspec.Raw(b"{}")
 TEXT = TextBlock("It rains.")
 CALL = ToolUseBlock("call_1", "weather", NOTHING)
 SEARCH = ToolUseBlock("call_2", "web_search", NOTHING, run_by="provider")
-WORDS = {"openai_chat": ("stop", "tool_calls"), "mistral_chat": ("stop", "tool_calls")}
+WORDS = {
+    "openai_chat": ("stop", "tool_calls"),
+    "mistral_chat": ("stop", "tool_calls"),
+    "anthropic_messages": ("end_turn", "tool_use"),
+    "bedrock_anthropic": ("end_turn", "tool_use"),
+}
 
 
 @pytest.mark.parametrize("dialect", WORDS)
@@ -29,10 +34,23 @@ WORDS = {"openai_chat": ("stop", "tool_calls"), "mistral_chat": ("stop", "tool_c
 )
 def test_a_call_is_waited_for(message: Message, dialect: str, *, calls: bool) -> None:
     written = write(Completion([message]), dialect)
-    (choice,) = msgspec.json.decode(written.data)["choices"]
-    assert choice["finish_reason"] == WORDS[dialect][calls]
+    body = msgspec.json.decode(written.data)
+    reason = body["choices"][0]["finish_reason"] if "choices" in body else body["stop_reason"]
+    assert reason == WORDS[dialect][calls]
     told = [str(loss.value) for loss in written.losses if loss.feature == "metadata.stop_reason"]
     assert told == ["tool_use" if calls else "end_turn"]
+
+
+def test_a_reply_of_anthropic_that_does_not_say_why_comes_back() -> None:
+    """The message of `message_start` is such a reply: "it is null in the `message_start` event" (`stop_reason`)."""
+    usage = {"input_tokens": 1, "output_tokens": 1}
+    body: dict[str, object] = {"id": "msg_1", "type": "message", "role": "assistant", "content": []}
+    body |= {"model": "claude-sonnet-4-5", "stop_reason": None, "stop_sequence": None, "usage": usage}
+    reply = read(body, "anthropic_messages", kind="response")
+    written = write(reply, "anthropic_messages")
+    assert (msgspec.json.decode(written.data), written.losses) == (body, ())
+    reply.candidates[0].metadata = MessageMetadata(stop_reason="max_tokens")
+    assert msgspec.json.decode(write(reply, "anthropic_messages").data) == {**body, "stop_reason": "max_tokens"}
 
 
 def test_another_word_for_calls_is_read_and_comes_back() -> None:

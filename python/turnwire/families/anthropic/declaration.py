@@ -30,7 +30,12 @@ from turnwire.families.anthropic.legal_blocks import (
 )
 from turnwire.families.anthropic.legal_media import drop_request_blocks, legal_documents, legal_images
 from turnwire.families.anthropic.legal_models import FIRST, REFUSED, THEN, require_max_tokens
-from turnwire.families.anthropic.legal_reply import key_with_nothing, require_reply_fields, sign_with_nothing
+from turnwire.families.anthropic.legal_reply import (
+    key_with_nothing,
+    require_reply_fields,
+    require_stop_reason,
+    sign_with_nothing,
+)
 from turnwire.families.anthropic.legal_settings import (
     legal_reasoning,
     legal_tool_choice,
@@ -191,6 +196,7 @@ _REPLIES = (
     *_MEDIA,
     *_CALLS,
     require_reply_fields,
+    require_stop_reason,
 )
 
 

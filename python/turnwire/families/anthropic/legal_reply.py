@@ -9,7 +9,8 @@ from msgspec import structs
 from turnwire.documents.residue import form_of
 from turnwire.lowering.draft import Draft, when
 from turnwire.lowering.rewrite_blocks import when_block
-from turnwire.model import TextBlock, ThinkingBlock
+from turnwire.lowering.stopping import likely_reason
+from turnwire.model import MessageMetadata, TextBlock, ThinkingBlock
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
@@ -41,6 +42,26 @@ def missing_fields(document: Completion, losses: Losses) -> dict[str, Any]:
             losses.invented(f"/usage/{field}", f"usage.{field}", 0)
             added[field] = 0
     return added
+
+
+@when()
+def require_stop_reason(draft: Draft, losses: Losses) -> Draft:
+    """Invent the reason to stop, without which clients do not run the calls of a reply.
+
+    "In non-streaming mode this value is always non-null." (Anthropic's API description, `stop_reason`)
+    """
+    if not draft.turns:
+        return draft
+    turn, *others = draft.turns
+    metadata = turn.message.metadata or MessageMetadata()
+    kept = (metadata.provider_raw, turn.message.provider_raw, draft.document.provider_raw)
+    # A reply of this API that was read without a reason has residue that says so, and is written as it was.
+    if metadata.stop_reason is not None or any(losses.dialect in (each or {}) for each in kept):
+        return draft
+    made = likely_reason(turn)
+    losses.invented(f"{turn.path}/metadata/stop_reason", "metadata.stop_reason", made)
+    message = structs.replace(turn.message, metadata=structs.replace(metadata, stop_reason=made))
+    return structs.replace(draft, turns=[structs.replace(turn, message=message), *others])
 
 
 @when_block(ThinkingBlock)

@@ -64,10 +64,12 @@ def _metadata(reply: Reply, dialect: str) -> MessageMetadata | None:
     elif word in NEAR_STOP_REASONS:
         reason = NEAR_STOP_REASONS[word]
         form["stop_reason"] = word
-    elif word is not None:
+    elif word is UNSET:
         form["as_is"] = ["stop_reason"]
-        if word is not UNSET:
-            extra["stop_reason"] = word
+    else:
+        extra["stop_reason"] = word
+        if word is not None:
+            form["as_is"] = ["stop_reason"]
     if reply.stop_sequence is UNSET:
         form.setdefault("as_is", []).append("stop_sequence")
     metadata = MessageMetadata(stop_reason=reason, stop_sequence=or_none(reply.stop_sequence))
