@@ -1,4 +1,7 @@
-"""A folder of small documents, and a command line that knows two dialects: the native one and a toy."""
+"""A folder of small documents, and a command line that knows two dialects: the native one and a toy.
+
+Tests with the mark `all_dialects` have the real dialects instead.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +31,10 @@ YAML = "history:\n- role: user\n  content:\n  - {type: text, text: hi}\n"
 
 
 @pytest.fixture(autouse=True)
-def _two_dialects(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        turnwire.dialects, "MODULES", {"toy": "tests.cli.toy", "turnwire": "turnwire.dialects.turnwire"}
-    )
+def _two_dialects(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if request.node.get_closest_marker("all_dialects") is None:
+        modules = {"toy": "tests.cli.toy", "turnwire": "turnwire.dialects.turnwire"}
+        monkeypatch.setattr(turnwire.dialects, "MODULES", modules)
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
 

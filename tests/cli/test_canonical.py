@@ -13,13 +13,10 @@ if TYPE_CHECKING:
 
     from click.testing import Result
 
+pytestmark = pytest.mark.all_dialects
+
 ROOT = Path(__file__).parents[2]
 LOG = ROOT / "examples" / "openai_chat" / "parallel_tools.request.json"
-
-
-@pytest.fixture(autouse=True)
-def _two_dialects() -> None:
-    """All dialects, in place of the two that other tests have."""
 
 
 def test_a_log_becomes_messages_that_pass(folder: Path, turnwire_command: Callable[..., Result]) -> None:

@@ -15,10 +15,7 @@ if TYPE_CHECKING:
 
     Command = Callable[..., Result]
 
-
-@pytest.fixture(autouse=True)
-def _two_dialects() -> None:
-    """All dialects: what is kept depends on both of a conversion."""
+pytestmark = pytest.mark.all_dialects
 
 
 SEARCHED = json.dumps(

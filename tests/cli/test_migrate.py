@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     Command = Callable[..., Result]
 
+pytestmark = pytest.mark.all_dialects
+
 OLD = {"history": [{"role": "user"}, answer("openai")], "x": 1}
 NEW = {"history": [{"role": "user"}, answer("openai", 1)]}
 CHANGES = [
@@ -23,11 +25,6 @@ CHANGES = [
     'old.json: /history/1/metadata/extra: nothing -> {"migrated_from":0}',
     "old.json: /history/1/schema_version: 0 -> 1",
 ]
-
-
-@pytest.fixture(autouse=True)
-def _two_dialects() -> None:
-    """Here all dialects are there: two of them have versions."""
 
 
 @pytest.fixture

@@ -25,12 +25,9 @@ if TYPE_CHECKING:
 
     from click.testing import Result
 
+pytestmark = pytest.mark.all_dialects
+
 HOSTILE = "<script>alert(1)</script>\x1b[31m\u202e\"'&"
-
-
-@pytest.fixture(autouse=True)
-def _two_dialects() -> None:
-    """The real dialects, instead of the two of this folder."""
 
 
 @pytest.fixture

@@ -16,6 +16,8 @@ from turnwire.cli.app import app
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.all_dialects
+
 TIME = "2026-03-04T10:00:00.000Z"
 GEMINI: dict[str, Any] = {
     "sessionId": "g-1",
@@ -57,11 +59,6 @@ SHOWN: dict[str, tuple[list[object], str]] = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _two_dialects() -> None:
-    """The real dialects, instead of the two of this folder."""
-
-
 def run(path: Path, lines: list[object], *arguments: str) -> str:
     path.write_text("\n".join(json.dumps(line) for line in lines) + "\n")
     done = CliRunner().invoke(app, ["sessions", arguments[0], str(path), *arguments[1:]])
@@ -77,7 +74,7 @@ def test_an_error_is_shown(case: str, tmp_path: Path) -> None:
     assert '<details class="error">' in page
 
 
-def test_an_error_that_is_no_text_is_none(tmp_path: Path) -> None:
+def test_an_error_that_is_no_text_is_not_shown(tmp_path: Path) -> None:
     assert "<!" not in run(tmp_path / "a.json", web({"content": True}), "show")
 
 

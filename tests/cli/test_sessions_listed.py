@@ -16,6 +16,8 @@ from turnwire.cli.app import app
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.all_dialects
+
 NAME = f"{'a' * 60}.jsonl"
 BLOCK = f"""\
 2026-02-11 20:31  claude_code  claude-opus-4-6
@@ -23,11 +25,6 @@ BLOCK = f"""\
   1 user, 2 assistant, 2 results, 36 tokens
   {NAME}
 """
-
-
-@pytest.fixture(autouse=True)
-def _two_dialects() -> None:
-    """The real dialects, instead of the two of this folder."""
 
 
 @pytest.mark.parametrize("columns", [20, 80, 140])

@@ -15,12 +15,9 @@ from turnwire.cli.app import app
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.all_dialects
+
 HOSTILE = "<script>alert(1)</script>\x1b[31m\u202e\"'&"
-
-
-@pytest.fixture(autouse=True)
-def _two_dialects() -> None:
-    """The real dialects, instead of the two of this folder."""
 
 
 def show(path: Path, *options: str) -> str:

@@ -1,5 +1,7 @@
-"""Towards Claude, thinking is disabled in a turn that has begun without Claude's own thinking: in a loop of tools, and
-where the last message is the beginning of the reply."""
+"""Requests for Claude disable thinking if they continue a turn that began without Claude's own thinking.
+
+Such a turn is in the middle of a loop of tools, or the last message is the beginning of the reply.
+"""
 
 from __future__ import annotations
 

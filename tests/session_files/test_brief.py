@@ -1,4 +1,4 @@
-"""A list and a transcript do without what repeats the messages of a large conversation."""
+"""Lists and transcripts of a large conversation are made without the members that repeat its messages."""
 
 from __future__ import annotations
 

@@ -111,7 +111,8 @@ def test_the_folder_and_the_branch_are_those_of_the_session(
         assert (folder or "/", branch or "") == (each["cwd"], each["gitBranch"])
 
 
-def test_a_folder_that_is_no_text_is_none() -> None:
-    meta_ = Meta(extra={"working_folder": Raw(b"5"), "git_branch": Raw(b'""')})
-    history = History([Message("user", [TextBlock("hello")])], meta=meta_)
-    assert ("/", None) == ((head := lines_of(history, "codex")[0])["payload"]["cwd"], head["payload"].get("git"))
+def test_a_folder_that_is_no_text_is_not_written() -> None:
+    places = Meta(extra={"working_folder": Raw(b"5"), "git_branch": Raw(b'""')})
+    history = History([Message("user", [TextBlock("hello")])], meta=places)
+    head = lines_of(history, "codex")[0]["payload"]
+    assert ("/", None) == (head["cwd"], head.get("git"))

@@ -216,8 +216,8 @@ def test_each_reply_has_its_model_and_its_stop_reason(reason: Any, expected: str
         ]
 
 
-def test_contents_that_are_none_are_written() -> None:
-    """A file that another program broke is continued: content that is no list is JSON in a text."""
+def test_content_that_is_no_list_is_written_as_a_text() -> None:
+    """Another program may have broken the file; its content becomes a text with the JSON."""
     lines = (
         c.reply("a1", None, "msg_1", c.call("toolu_1")),
         c.user("r1", "a1", [{"type": "tool_result", "tool_use_id": "toolu_1"}, 1.5, "x"]),

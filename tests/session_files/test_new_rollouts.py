@@ -185,7 +185,7 @@ def test_a_search_for_tools_has_the_members_that_codex_needs() -> None:
     ]
 
 
-def test_a_text_that_is_none_is_not_shown() -> None:
+def test_a_text_that_is_no_string_has_no_event() -> None:
     broken = codex.item("message", role="user", content=[{"type": "input_text", "text": [5]}])
     (history,) = read_session(file_of(*CODEX["call"][:2], broken), FORM).histories()
     assert {"type": "input_text", "text": [5]} in items(history)[0]["content"]

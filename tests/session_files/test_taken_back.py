@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.session_files.claude import file_of
 from tests.session_files.codex import event, said
@@ -46,13 +48,20 @@ def test_what_follows_turns_that_were_taken_back_is_another_branch(
     assert branches == {entry.line.number: entry.branches_from for entry in entries if entry.branches_from is not None}
 
 
-@pytest.mark.parametrize(
-    ("name", "title"), [("rolled-back-to-instructions", "The other way"), ("rolled-back-interrupted", "hello")]
-)
-def test_the_title_is_the_name_or_the_first_prompt_of_a_person(name: str, title: str) -> None:
-    found = session_format("codex")
-    lines = CODEX[name]
-    assert title == summary_of(found.lines(enumerate(file_of(*lines).split(b"\n"), 1)), found).title
+# a file, its title, and the title of its instructions and its last line but one
+TITLES = [
+    ("rolled-back-to-instructions", "The other way", "another way"),
+    ("rolled-back-interrupted", "hello", None),
+]
+
+
+@pytest.mark.parametrize(("name", "title", "unnamed"), TITLES)
+def test_the_title_is_the_name_or_the_first_prompt_of_a_person(name: str, title: str, unnamed: str | None) -> None:
     instructions = said("user", "# AGENTS.md instructions for /p\n\n<INSTRUCTIONS>\nx</INSTRUCTIONS>")
-    unnamed = (instructions, *lines[-2:-1])
-    assert summary_of(found.lines(enumerate(file_of(*unnamed).split(b"\n"), 1)), found).title in ("another way", None)
+    assert title == title_of(*CODEX[name])
+    assert unnamed == title_of(instructions, *CODEX[name][-2:-1])
+
+
+def title_of(*lines: Any) -> str | None:
+    found = session_format("codex")
+    return summary_of(found.lines(enumerate(file_of(*lines).split(b"\n"), 1)), found).title

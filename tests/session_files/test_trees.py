@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from turnwire.sessions.files import Line
 
 Tree = list[tuple[str, Any]]
-"""The id of each message and that of its parent, which may be missing, come later, or come again."""
+"""The id of each message, and the id of its parent, which may be missing, later in the list, or repeated."""
 
 _IDS: Final = ("a", "b", "c", "d", "e", "é", '"', "\ud83d", "\ude00", "\ufdd0", "")
 _TREES: Final = st.lists(
@@ -52,7 +52,7 @@ _DOCUMENTS: Final = {
 
 
 def document(form: str, tree: Tree, current: Any = None, texts: Sequence[str] = ()) -> bytes:
-    """A conversation, with ids that come again, as no dictionary could have them; a text of 5 is a message of 5."""
+    """A conversation, in which ids may be repeated, as in no dictionary; for the text `5` the message is a number."""
     node, around = _DOCUMENTS[form]
     nodes = [
         f"{json.dumps(own)} : {'5' if text == '5' else json.dumps(node(own, parent, text))} "
@@ -77,7 +77,7 @@ def read(found: Iterable[Any], form: str) -> list[list[Line]]:
 
 
 def parents_first(tree: dict[str, Any]) -> list[str]:
-    """The order of the messages, of which each is told its parent."""
+    """The ids of messages with their parents, in the order in which they are to be read."""
     given: list[str] = []
 
     def give(parent: str | None) -> None:
