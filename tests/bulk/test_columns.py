@@ -126,7 +126,7 @@ def test_a_file_that_is_added_has_to_have_the_columns_of_the_parts(tmp_path: Pat
     assert [] == ran([first, fewer], tmp_path / "out")
     assert [{"id": 1, "user": "x"}, {"id": 2, "user": None}] == rows(tmp_path / "out")
     (trouble,) = ran([first, fewer, put(tmp_path, "c.jsonl")], tmp_path / "out")
-    assert "its column 'input' is none of the parts that are there: name another output folder for it" in trouble
+    assert "its column 'input' is not in the parts that are there: name another output folder for it" in trouble
     wider = put(tmp_path, "d.parquet", user=("x", pa.large_string()))
     (trouble,) = ran([first, fewer, wider], tmp_path / "out")
     assert "its column 'user' has large_string, and string in files before it" in trouble

@@ -57,7 +57,7 @@ class Shared:
         """Take the columns of a file.
 
         Raises:
-            CannotPlan: a column has another type than in the files before, or is none of the parts that are there.
+            CannotPlan: a column has another type than in the files before, or is not in the parts that are there.
             OSError: the file cannot be read.
         """
         found = _PLACES if given.form == "jsonl" else _others(given.path, self._column)
@@ -66,7 +66,7 @@ class Shared:
             known = fields.get(field.name)
             if known is None and not self._is_open:
                 raise CannotPlan(
-                    f"its column {field.name!r} is none of the parts that are there: name another output folder for it"
+                    f"its column {field.name!r} is not in the parts that are there: name another output folder for it"
                 )
             joined = field if known is None else _joined(known, field)
             if joined is None or (known is not None and joined.type != known.type and not self._is_open):
