@@ -13,7 +13,7 @@ from turnwire.sessions.files.format import Rest
 from turnwire.sessions.files.line import Line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
 
 CURRENT: Final = sys.maxsize
@@ -176,11 +176,3 @@ def _answered(node: Node) -> set[str]:
         return set()
     blocks = (block for message in messages for block in message.content)
     return {block.tool_use_id or f"line {node.number}" for block in blocks if isinstance(block, ToolResultBlock)}
-
-
-def path_to(node: Node) -> Iterator[Node]:
-    """Yield the messages from a node up to the first one."""
-    found: Node | None = node
-    while found is not None:
-        yield found
-        found = found.parent
