@@ -98,11 +98,38 @@ def test_a_finding_has_its_place_in_the_file(folder: Path) -> None:
     assert ("a.json", 1) == (found["file"], found["item"])
 
 
-def test_a_finding_far_into_a_long_line_has_no_line_rather_than_a_wrong_one(folder: Path) -> None:
-    wrong = {"history": [{"role": "user", "content": 5}]}
-    (folder / "a.json").write_text(json.dumps([HISTORY, HISTORY, wrong]))
-    (shown,) = run("validate", "--format", "concise", "a.json").stdout.splitlines()
-    assert shown.startswith("a.json[2]: error: /history/0/content: ")
+@pytest.mark.parametrize("size", [1, 100_000], ids=["small", "large"])
+@pytest.mark.parametrize("indent", [None, 1], ids=["one line", "lines"])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_finding_has_its_column_however_long_the_line_is(
+    size: int, indent: int | None, jobs: str, folder: Path
+) -> None:
+    history = {"history": [{"role": "user", "content": [{"type": "text", "text": "Überlänge" * size}]}]}
+    wrong = {"history": [{"role": "wizzard", "content": []}]}
+    text = json.dumps([history] * 10 + [wrong] * 2, indent=indent, ensure_ascii=False)
+    (folder / "a.json").write_text(text)
+    reports = json.loads(run("validate", "-q", "--jobs", jobs, "--format", "json", "a.json").stdout)
+    places = [(found["line"], found["column"]) for each in reports for found in each["diagnostics"]]
+    lines = text.splitlines()
+    assert len(places) == 2
+    assert all(lines[line - 1][column - 1 :].startswith('"wizzard"') for line, column in places)
+    assert len({*places}) == 2
+    log = json.loads(run("validate", "-q", "--jobs", jobs, "--format", "sarif", "a.json").stdout)
+    regions = [each["locations"][0]["physicalLocation"]["region"] for each in log["runs"][0]["results"]]
+    assert [(each["startLine"], each["startColumn"]) for each in regions] == places
+
+
+def test_an_excerpt_and_a_fix_are_at_the_place_in_the_file(folder: Path) -> None:
+    row = {"model": "m", "messages": [{"role": "user", "content": "Hi."}, {"role": "asistant", "content": "Ö"}]}
+    text = json.dumps([row] * 3, ensure_ascii=False)
+    (folder / "a.json").write_text(text)
+    shown = run("validate", "-q", "a.json").stdout.splitlines()
+    carets = [n for n, line in enumerate(shown) if "^" in line]
+    assert [shown[n - 1][shown[n].index("^") :][:10] for n in carets] == ['"asistant"'] * 3
+    log = json.loads(run("validate", "-q", "--format", "sarif", "a.json").stdout)
+    for result in log["runs"][0]["results"]:
+        (edit,) = result["fixes"][0]["artifactChanges"][0]["replacements"]
+        assert text[edit["deletedRegion"]["startColumn"] - 1 : edit["deletedRegion"]["endColumn"] - 1] == '"asistant"'
 
 
 def test_a_binpb_file_does_not_take_several(folder: Path) -> None:

@@ -89,7 +89,7 @@ LONG = json.dumps({"model": "m", "messages": [{"role": "human", "content": "x" *
 # a file -> what is said
 UNREADABLE = {
     ("a.jsonl", f"{WRONG}\n{LONG}\n{WRONG}\n"): "a.jsonl:2: the line is longer than 2,000 bytes",
-    ("a.json", f"[{WRONG},\n{LONG},\n{WRONG}]"): "a.json[1]: the element is longer than 2,000 bytes",
+    ("a.json", f"[{WRONG},\n{LONG},\n{WRONG}]"): "a.json[1]:2: the element is longer than 2,000 bytes",
     ("a.json", f"[{WRONG},{','.join([WRONG] * 9)},"): "a.json[10]: the array ends inside element 10",
     ("a.json", LONG): "a.json: the document is longer than 2,000 bytes",
     ("a.yaml", "history: [5\n"): "a.yaml:",

@@ -16,12 +16,22 @@ _SCHEMA: Final = (
     "validation/test_near.py",
     *_BROKEN,
 )
+_TARGET: Final = (
+    "validation/test_target_bounds.py",
+    "validation/test_target_settings.py",
+    "validation/test_target_causes.py",
+    "validation/test_servers.py",
+    *_BROKEN,
+)
+_READERS: Final = ("validation/test_readers.py", "validation/test_systems.py", *_BROKEN)
 _REPAIR: Final = ("validation/repair",)
 _REDACTION: Final = ("validation/redaction",)
 
 TESTED: Final[Mapping[str, tuple[str, ...]]] = {
+    "turnwire.validation.meaning.batches": _MEANING,
     "turnwire.validation.meaning.calls": _MEANING,
     "turnwire.validation.meaning.contents": _MEANING,
+    "turnwire.validation.meaning.definitions": _MEANING,
     "turnwire.validation.meaning.inputs": _MEANING,
     "turnwire.validation.meaning.media": _MEANING,
     "turnwire.validation.meaning.order": _MEANING,
@@ -30,8 +40,16 @@ TESTED: Final[Mapping[str, tuple[str, ...]]] = {
     "turnwire.validation.meaning.settled.gemini": _SETTLED,
     "turnwire.validation.meaning.settled.responses": _SETTLED,
     "turnwire.validation.meaning.settled.sound": _SETTLED,
+    "turnwire.validation.misplaced": ("validation/test_misplaced.py", *_SCHEMA),
+    "turnwire.validation.readers": _READERS,
     "turnwire.validation.schema": _SCHEMA,
     "turnwire.validation.shallow": ("validation/test_shallow.py",),
+    "turnwire.validation.target.gemini": _TARGET,
+    "turnwire.validation.target.items": _TARGET,
+    "turnwire.validation.target.limits": _TARGET,
+    "turnwire.validation.target.marks": _TARGET,
+    "turnwire.validation.target.reasons": _TARGET,
+    "turnwire.validation.target.together": _TARGET,
     "turnwire.validation.fixes.answers": _REPAIR,
     "turnwire.validation.fixes.calls": _REPAIR,
     "turnwire.validation.fixes.contents": _REPAIR,

@@ -211,6 +211,13 @@ CASES: dict[str, tuple[Any, str, str, str, str | None]] = {
         'write one of these words, such as "none"',
         EFFORTS,
     ),
+    "none of four words": (
+        chat(HI, verbosity="zzzz"),
+        "TW204",
+        '`verbosity` is "zzzz", and not "low", "medium", "high" or null',
+        'write "low", "medium", "high" or null',
+        '"low", "medium", "high" or null',
+    ),
     "an unknown tag": (
         parts({"type": "txt", "text": "x"}),
         "TW204",

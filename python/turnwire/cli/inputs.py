@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, NamedTuple
 
+from turnwire.cli.columns import behind
 from turnwire.cli.files import is_folder, is_there
 from turnwire.cli.suffixes import SUFFIXES
 from turnwire.cli.words import plain
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 _MAGIC = frozenset("*?[")
-_BLANKS = 80
 _LINKED = "linked folder"
 _SPECIAL = "pipe or device"
 
@@ -55,10 +55,10 @@ class Source(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """The bytes of one document, and its line if its file has one document per line.
+    """The bytes of one document, and its line if it is one of several in its file.
 
-    `before` is what stands between it and the document before it, or the beginning of its array; `after` is what ends
-    its line.
+    `column` counts the characters before it on its line.  `before` is what stands between it and the document before
+    it, or the beginning of its array; `after` is what ends its line.
     """
 
     source: Source
@@ -66,6 +66,11 @@ class Entry(NamedTuple):
     data: bytes
     before: bytes = b""
     after: bytes = b""
+    column: int = 0
+
+    def indent(self, line: int | None) -> int:
+        """Return how many characters of the file are before the document on one of its lines."""
+        return self.column if line in (None, 1) else 0
 
 
 class Found(NamedTuple):
@@ -227,18 +232,17 @@ def _walk(
 
 
 def parts_of(entry: Entry, text: bytes, items: Iterable[Raw]) -> Iterator[Entry]:
-    """Yield the documents of an array, whose JSON is `text`, each with the line of its file on which it begins.
+    """Yield the documents of an array, whose JSON is `text`, each with the line and column at which it begins.
 
-    Blanks replace the text before a document on its line, so that columns are those of the file.
+    Documents of other encodings have none, since their JSON is not the text of the file.
     """
-    end, line = 0, 1
+    end, line, column = 0, 1, 0
+    is_placed = entry.source.encoding == "json"
     for item, body in enumerate(items):
         data = bytes(body)
         begin = text.index(data, end)
-        line += text.count(b"\n", end, begin)
-        column = begin - text.rfind(b"\n", 0, begin) - 1
         before, end = text[end:begin], begin + len(data)
-        is_placed = entry.source.encoding == "json" and column <= _BLANKS
-        shown = b" " * column + data if is_placed else data
-        yield Entry(entry.source.at(item), line if is_placed else None, shown, before)
-        line += data.count(b"\n")
+        line, column = behind(before, line, column)
+        place = (line, column) if is_placed else (None, 0)
+        yield Entry(entry.source.at(item), place[0], data, before, column=place[1])
+        line, column = behind(data, line, column)

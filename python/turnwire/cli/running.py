@@ -375,7 +375,7 @@ def placed(entry: Entry, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
             found,
             file=entry.source.name,
             line=None if is_lost else entry.line if found.line is None else found.line + first,
-            column=None if is_lost else found.column,
+            column=None if is_lost or found.column is None else found.column + entry.indent(found.line),
             hint=_hint(found, entry),
         )
         for found in findings

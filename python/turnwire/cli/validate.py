@@ -197,6 +197,7 @@ class Validation(Run):
             checked.kind,
             on_disk=entry.source.path,
             text=text,
+            column=entry.column,
         )
         made = self._selected(self.baseline.apply(made) if self.baseline else made)
         made = self.recording.apply(made) if self.recording else made

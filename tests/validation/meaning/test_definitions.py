@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 from tests.validation.meaning.documents import HI, anthropic, chat, found
 
+from turnwire.codec.json import loads
+from turnwire.validation.meaning import meaning
 from turnwire.validation.meaning.definitions import faults, is_sound
+from turnwire.validation.outline import outline_of
 
 TEXT = {"type": "string"}
 
@@ -69,11 +72,27 @@ def test_what_is_no_schema_is_not_passed_over(schema: Any, place: str, meant: st
         return  # the caller leaves such a document to the rules
 
 
-def test_a_deep_schema_ends() -> None:
+SOUND: dict[str, Any] = {
+    "a type": TEXT,
+    "properties": of(a=TEXT, b=of(c=TEXT)),
+    "a list of words": TEXT | {"enum": ["a"]},
+    "a list of names": of(a=TEXT) | {"required": ["a"]},
+    "entries": {"type": "array", "items": TEXT},
+    "a closed object": of() | {"additionalProperties": False},
+}
+
+
+@pytest.mark.parametrize("schema", SOUND.values(), ids=SOUND)
+def test_a_schema_of_few_keywords_is_certainly_sound(schema: Any) -> None:
+    assert is_sound(schema)
+
+
+@pytest.mark.parametrize(("levels", "count"), [(64, 1), (65, 0), (200, 0)])
+def test_a_deep_schema_ends(levels: int, count: int) -> None:
     schema: dict[str, Any] = {"type": "str"}
-    for _ in range(200):
+    for _ in range(levels):
         schema = {"type": "array", "items": schema}
-    assert list(faults(schema, ())) == []
+    assert len(list(faults(schema, ()))) == count
 
 
 def tool(kind: str) -> dict[str, Any]:
@@ -115,3 +134,49 @@ SERVERS: dict[str, tuple[str, Any, list[tuple[str, str, str]]]] = {
 @pytest.mark.parametrize(("dialect", "tree", "expected"), SERVERS.values(), ids=SERVERS)
 def test_who_refuses_it(dialect: str, tree: Any, expected: list[tuple[str, str, str]]) -> None:
     assert found(dialect, tree) == expected
+
+
+TYPES = "write one of array, boolean, integer, null, number, object, string"
+# A schema, and what the finding says, advises and writes.
+WORDS: dict[str, tuple[Any, str, str, str]] = {
+    "a type of Python": ({"type": "str"}, '"str" is no type of JSON Schema', 'did you mean "string"?', "string"),
+    "a type in capitals": (
+        {"type": "OBJECT"},
+        '"OBJECT" is no type of JSON Schema',
+        'did you mean "object"?',
+        "object",
+    ),
+    "a type that nothing is near": ({"type": "any"}, '"any" is no type of JSON Schema', TYPES, ""),
+    "a type that is no text": ({"type": 5}, "5 is no type of JSON Schema", TYPES, ""),
+    "one of several types": (
+        {"type": ["string", "none"]},
+        '"none" is no type of JSON Schema',
+        'did you mean "null"?',
+        "",
+    ),
+    "a property that is required": (
+        {"required": True},
+        "`required` is true, and not a list",
+        "name what is required in a list, beside `properties`",
+        "",
+    ),
+    "words that are no list": ({"enum": "red"}, '`enum` is "red", and not a list', "write a list", ""),
+    "properties in a list": (
+        {"properties": ["a"]},
+        "`properties` is a list, and not an object",
+        "give each property a schema",
+        "",
+    ),
+    "a word for a schema": ({"items": "string"}, '"string" stands in the place of a schema', "write a schema", ""),
+}
+
+
+@pytest.mark.parametrize(("schema", "message", "hint", "meant"), WORDS.values(), ids=WORDS)
+def test_a_finding_says_what_to_write(schema: Any, message: str, hint: str, meant: str) -> None:
+    tree = anthropic(HI, tools=[{"name": "clock", "input_schema": of(a=schema)}])
+    (each,) = meaning(outline_of("anthropic_messages", tree, "request"))
+    assert (each.message, each.hint) == (message, hint)
+    place = "/tools/0/input_schema/properties/a/type"
+    patch = [{"op": "replace", "path": place, "value": meant}]
+    written = [(fix.message, fix.safe, loads(fix.patch.encode())) for fix in each.fixes]
+    assert written == ([(f'write "{meant}"', True, patch)] if meant else [])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from turnwire.cli.columns import behind
 from turnwire.errors import invalid
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ _QUOTE, _COMMA, _OPEN, _CLOSE = b'"'[0], b","[0], b"{[", b"}]"
 class Element(NamedTuple):
     """One element of an array: its text without blanks around it, and the place of its first byte in the file.
 
-    `text` is None if the element is longer than the limit.  Lines count from 1, columns from 0, in bytes.
+    `text` is None if the element is longer than the limit.  Lines count from 1, columns from 0, in characters.
     `before` is the text between it and the element before it, or the beginning of the file.
     """
 
@@ -124,20 +125,15 @@ class Splitter:
 
     def _forget(self) -> None:
         """Drop the held text, and keep the place after it."""
-        held = self._held
-        lines = held.count(b"\n")
-        self._column = len(held) - held.rfind(b"\n") - 1 if lines else self._column + len(held)
-        self._line += lines
-        self._offset += len(held)
-        held.clear()
+        self._line, self._column = behind(self._held, self._line, self._column)
+        self._offset += len(self._held)
+        self._held.clear()
 
     def _start(self) -> tuple[int, int, int]:
         """Return the offset, the line and the column of the first byte of the held text that is not blank."""
         held = self._held
         blanks = len(held) - len(held.lstrip(_BLANK))
-        lines = held.count(b"\n", 0, blanks)
-        column = blanks - held.rfind(b"\n", 0, blanks) - 1 if lines else self._column + blanks
-        return self._offset + blanks, self._line + lines, column
+        return self._offset + blanks, *behind(held[:blanks], self._line, self._column)
 
     def _element(self, byte: int) -> Element | None:
         """Return the element that ends before `byte`, if one does: none does at the opening bracket of the array."""

@@ -48,6 +48,7 @@ class _Document(Struct, frozen=True, array_like=True):
     source: int
     item: int | None
     line: int | None
+    column: int
     data: bytes
     outcome: Raw
 
@@ -139,7 +140,7 @@ class Journal(Generic[M]):
             for each in task.documents:
                 source = self._sources[each.source]
                 source = source if each.item is None else source.at(each.item)
-                yield Entry(source, each.line, each.data), self._outcome.decode(each.outcome)
+                yield Entry(source, each.line, each.data, column=each.column), self._outcome.decode(each.outcome)
             self.done += 1
             self.written = task.written or self.written
         self._lines = []
@@ -158,6 +159,7 @@ class Journal(Generic[M]):
                 self._numbers[entry.source.path],
                 entry.source.item,
                 entry.line,
+                entry.column,
                 entry.data if outcome.keeps_bytes else b"",
                 Raw(msgspec.json.encode(outcome)),
             )

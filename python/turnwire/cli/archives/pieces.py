@@ -25,7 +25,6 @@ LARGE: Final = 8 * CHUNK
 """A JSON file up to this size is read whole.  A larger array of documents is read document by document."""
 _SAMPLE: Final = 100
 """Elements that show whether a large array is one document or holds documents."""
-_COLUMNS: Final = 80
 
 
 class Lines(NamedTuple):
@@ -151,18 +150,16 @@ def _is_array(begin: bytes, cut: Cut) -> bool:
 
 
 def _elements(source: Source, chunks: Iterable[bytes], most: int) -> Iterator[Piece]:
-    """Yield the elements of an array, each with the line on which it begins and blanks up to its column."""
+    """Yield the elements of an array, each with the line and column at which it begins."""
     element: Element | None = None
     splitter = Splitter(most)
     try:
         for element in splitter.elements(chunks):
-            is_placed = element.column <= _COLUMNS
-            at, line = source.at(element.number), element.line if is_placed else None
+            at = source.at(element.number)
             if element.text is None:
-                yield Broken(Entry(at, line, b""), too_long("element", most))
+                yield Broken(Entry(at, element.line, b"", column=element.column), too_long("element", most))
             else:
-                text = b" " * element.column + element.text if is_placed else element.text
-                yield Entry(at, line, text, element.before)
+                yield Entry(at, element.line, element.text, element.before, column=element.column)
         yield Gap(source, splitter.between)
     except InvalidDocument as refusal:
         at = source.at(element.number + 1 if element else 0)

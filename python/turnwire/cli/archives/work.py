@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from turnwire.cli.archives.tasks import Task
 
 M_co = TypeVar("M_co", bound=Made, covariant=True)
-Sent = tuple[Source, int | None, bytes, Made]
+Sent = tuple[Source, int | None, int, bytes, Made]
 """The members of an entry, and what becomes of it."""
 
 
@@ -62,6 +62,6 @@ class Work(NamedTuple):
         a second process is that of sending objects.
         """
         return [
-            (entry.source, entry.line, entry.data if outcome.keeps_bytes else b"", outcome)
+            (entry.source, entry.line, entry.column, entry.data if outcome.keeps_bytes else b"", outcome)
             for entry, outcome in self.outcomes(task)
         ]

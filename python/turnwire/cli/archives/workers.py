@@ -68,7 +68,10 @@ class Workers:
                 self._take(back)  # type: ignore[arg-type]
             while taken in self._done:
                 task, sent = self._done.pop(taken)
-                yield task, (((Entry(source, line, data), outcome) for source, line, data, outcome in sent))
+                entries = (
+                    (Entry(source, line, data, column=column), outcome) for source, line, column, data, outcome in sent
+                )
+                yield task, entries
                 taken += 1
 
     def _give(self, number: int, task: Task) -> None:

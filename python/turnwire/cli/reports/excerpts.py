@@ -26,20 +26,21 @@ class Excerpt(NamedTuple):
     caret: str
 
 
-def excerpt(text: bytes, found: Diagnostic, first: int) -> Excerpt | None:
+def excerpt(text: bytes, found: Diagnostic, first: int, before_it: int = 0) -> Excerpt | None:
     """Return the line of a finding; None if the finding has no place in the text.
 
     Args:
         text: the document as it stands in its file.
         found: a finding with the lines of the file.
         first: the number of the document's first line in the file.
+        before_it: how many characters are before the document on that line; they are not shown.
     """
     if found.line is None or found.column is None:
         return None
     line = _line(text, found.line - first)
     if line is None:
         return None
-    column = found.column - 1
+    column = found.column - 1 - (before_it if found.line == first else 0)
     value = _VALUE.match(line, column)
     length = min(max(value.end() - column, 1), _LONGEST) if value else 1
     start = max(column - _BEFORE, 0) if len(line) > _WIDTH else 0

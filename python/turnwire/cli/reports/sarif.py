@@ -107,7 +107,7 @@ def _fix(fix: Fix, report: DocumentReport) -> dict[str, object] | None:
         edits = edits_of(text, fix.patch) if text else ()
     except (PatchError, UnicodeDecodeError):
         return None
-    changes = [{"deletedRegion": _region(text, edit, report.first_line)} | _inserted(edit) for edit in edits]
+    changes = [{"deletedRegion": _region(text, edit, report)} | _inserted(edit) for edit in edits]
     change = {"artifactLocation": _artifact(report.uri), "replacements": changes}
     return {"description": {"text": _sentence(fix.message)}, "artifactChanges": [change]} if changes else None
 
@@ -116,14 +116,15 @@ def _inserted(edit: Edit) -> dict[str, object]:
     return {"insertedContent": {"text": edit.text}} if edit.text else {}
 
 
-def _region(text: str, edit: Edit, first: int) -> dict[str, int]:
+def _region(text: str, edit: Edit, report: DocumentReport) -> dict[str, int]:
     # "endColumn: one greater than the column number of the last character in the region" (SARIF 2.1.0, 3.30.8)
     (line, column), (end_line, end_column) = (_place(text, offset) for offset in (edit.start, edit.end))
+    first = report.first_line
     return {
         "startLine": first + line,
-        "startColumn": column,
+        "startColumn": column + (0 if line else report.column),
         "endLine": first + end_line,
-        "endColumn": end_column,
+        "endColumn": end_column + (0 if end_line else report.column),
     }
 
 

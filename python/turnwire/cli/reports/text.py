@@ -64,7 +64,7 @@ class Text:
         yield f"{click.style(label, fg=_COLOURS[found.severity], bold=True)}: {plain(found.message)}"
         place = ":".join(plain(str(part)) for part in (found.file, found.line, found.column) if part is not None)
         pointer = f"  {plain(found.pointer)}" if found.pointer else ""
-        shown = excerpt(report.text, found, report.first_line) if report.text else None
+        shown = excerpt(report.text, found, report.first_line, report.column) if report.text else None
         margin = " " * (len(str(shown.number)) if shown else 1)
         yield f"{margin}{click.style('-->', fg='blue')} {place}{pointer}"
         if shown is not None:

@@ -43,7 +43,7 @@ class Keeping(Decoder):
         end = 0
         for each, found in super().parts(entry, text):
             yield each, found
-            end += len(each.before) + len(each.data.lstrip(b" "))
+            end += len(each.before) + len(each.data)
             if each is entry:
                 return
         yield Entry(entry.source, None, b""), Between(text[end:])

@@ -86,7 +86,6 @@ class Mending(NamedTuple):
 def difference(entry: Entry, after: bytes) -> tuple[str, ...]:
     """Return the lines that a change of a document removes and adds, with the lines around them."""
     name = plain(place(entry.source.name, entry.line))
-    blanks = len(entry.data) - len(entry.data.lstrip(b" ")) if entry.source.item is not None else 0
-    texts = (entry.data[blanks:] + entry.after, after)
+    texts = (entry.data + entry.after, after)
     before, now = (text.decode("utf-8", "replace").splitlines() for text in texts)
     return tuple(difflib.unified_diff(before, now, name, f"{name} (repaired)", lineterm=""))

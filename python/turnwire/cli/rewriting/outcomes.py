@@ -35,8 +35,8 @@ def written(entry: Entry, text: bytes, after: bytes) -> bytes:
 
     Args:
         entry: the document as it was.
-        text: its JSON, with the blanks that stand for what is before an element on its line.
-        after: its JSON after the change, with the same blanks.
+        text: its JSON.
+        after: its JSON after the change.
     """
     if entry.source.encoding == "yaml":
         if text == after:
@@ -47,5 +47,4 @@ def written(entry: Entry, text: bytes, after: bytes) -> bytes:
 
         document = dump(loads(after))
         return document if entry.source.item is None else as_item(document, entry.data)
-    blanks = len(text) - len(text.lstrip(b" ")) if entry.source.item is not None else 0
-    return after[blanks:] + entry.after
+    return after + entry.after

@@ -61,7 +61,7 @@ _ADDRESSES: Final = (
 
 
 def is_batch(tree: Any, dialect: str | None, kind: Kind | None) -> bool:
-    """Return whether a parsed document is a whole batch: an object with requests, of which the first has a name.
+    """Return whether a parsed document is a whole batch: an object with requests, of which one has a name.
 
     Args:
         tree: the parsed document.
@@ -71,7 +71,7 @@ def is_batch(tree: Any, dialect: str | None, kind: Kind | None) -> bool:
     items = tree.get(_REQUESTS) if isinstance(tree, dict) else None
     if dialect not in (None, DIALECT) or kind not in (None, "request"):
         return False
-    return isinstance(items, list) and bool(items) and isinstance(items[0], dict) and _NAME in items[0]
+    return isinstance(items, list) and any(isinstance(each, dict) and _NAME in each for each in items)
 
 
 def around(tree: dict[str, Any] | list[Any], found: Inside) -> tuple[list[Inside], list[Diagnostic]]:
@@ -88,12 +88,18 @@ def around(tree: dict[str, Any] | list[Any], found: Inside) -> tuple[list[Inside
         model = found.node.get("model", "")
         outputs = {name: tree[name] for name in _OUTPUTS if isinstance(tree.get(name), list)}
         ends = [Inside({"model": model, "messages": each}, 1, (name,)) for name, each in outputs.items()]
-        return ends, [wrong for name, each in outputs.items() for wrong in _spoken(each, name)]
+        found = [wrong for name in _OUTPUTS if name in tree for wrong in _output(tree[name], name)]
+        return ends, found
     return [], list(check_line(tree))
 
 
-def _spoken(messages: list[Any], name: str) -> Iterator[Diagnostic]:
-    """Find the messages of an answer that are those of the user."""
+def _output(messages: Any, name: str) -> Iterator[Diagnostic]:
+    """Find an answer that is no list, or the messages of one that are those of the user."""
+    if not isinstance(messages, list):
+        yield RULES_BY_NAME["wrong-type"].found(
+            f"`{name}` is no list", pointer_of((name,)), hint="write a list with the message of the assistant"
+        )
+        return
     for n, each in enumerate(messages):
         if isinstance(each, dict) and each.get("role") in _NOT_ANSWERS:
             message = f'`role` is "{each["role"]}", and an answer is one of the assistant'
@@ -162,7 +168,7 @@ def check_line(line: dict[str, Any], path: Path = ()) -> Iterator[Diagnostic]:
         path: its path in the document.
     """
     name = line.get(_NAME)
-    if name is not None and not isinstance(name, str):
+    if _NAME in line and not isinstance(name, str):
         message = "`custom_id` is no text"
         yield RULES_BY_NAME["wrong-type"].found(message, pointer_of((*path, _NAME)), hint="write a text")
     elif name is not None and "params" in line and not _NAMED.fullmatch(name):
