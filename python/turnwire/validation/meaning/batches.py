@@ -88,8 +88,7 @@ def around(tree: dict[str, Any] | list[Any], found: Inside) -> tuple[list[Inside
         model = found.node.get("model", "")
         outputs = {name: tree[name] for name in _OUTPUTS if isinstance(tree.get(name), list)}
         ends = [Inside({"model": model, "messages": each}, 1, (name,)) for name, each in outputs.items()]
-        found = [wrong for name in _OUTPUTS if name in tree for wrong in _output(tree[name], name)]
-        return ends, found
+        return ends, [wrong for name in _OUTPUTS if name in tree for wrong in _output(tree[name], name)]
     return [], list(check_line(tree))
 
 
