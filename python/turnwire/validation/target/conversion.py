@@ -57,8 +57,9 @@ INVENTED: Final = Rule(
     "TW421",
     "invented-in-conversion",
     "info",
-    "`turnwire convert` adds a value that the document does not have: the target requires it, or writes one setting of"
-    " the document as two members (an effort also as a mode of thinking). Give a value of your own if it matters.",
+    "The command `turnwire convert` adds a value that the document does not have: the target requires it, or writes one"
+    " setting of the document as two members (an effort also as a mode of thinking). Give a value of your own if it"
+    " matters.",
     failing=Example(
         "openai_chat",
         '{"model": "gpt-4.1", "messages": [{"role": "user", "content": "Hi."}]}',
