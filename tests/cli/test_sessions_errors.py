@@ -98,6 +98,14 @@ TITLES: dict[str, tuple[list[object], str | None]] = {
         ],
         "Read the tide table",
     ),
+    "no mark of an interruption": (
+        [
+            user("u1", None, "[Request interrupted by user]"),
+            user("u2", "u1", [{"type": "text", "text": "[Request interrupted by user for tool use]"}]),
+            user("u3", "u2", "Read the tide table"),
+        ],
+        "Read the tide table",
+    ),
     "a session without a prompt": (
         [sidechain(user("u1", None, "look")), reply("a1", None, "msg_1", text("hi"), sessionId=SESSION)],
         None,
