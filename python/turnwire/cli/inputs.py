@@ -57,8 +57,9 @@ class Source(NamedTuple):
 class Entry(NamedTuple):
     """The bytes of one document, and its line if it is one of several in its file.
 
-    `column` counts the characters before it on its line.  `before` is what stands between it and the document before
-    it, or the beginning of its array; `after` is what ends its line.
+    `column` is the number of characters before the document on its first line.
+    `before` are the bytes from the end of the previous document, or from the beginning of the array, to this document.
+    `after` are the bytes that end its line.
     """
 
     source: Source

@@ -53,7 +53,7 @@ def _is_legal(name: str) -> bool:
 
 @marks(MESSAGE_FIELDS)
 def mark_speakers(history: History, dialect: str) -> None:
-    """Mark the names which a dialect read though its own models refuse them, to be written unchanged."""
+    """Mark names that the dialect's own models refuse, so that its writer leaves them as they were read."""
     for message in history.history:
         if message.name is not None and not _is_legal(message.name):
             message.provider_raw = mark_as_is(message.provider_raw, dialect, "name")

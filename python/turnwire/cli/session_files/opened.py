@@ -131,7 +131,15 @@ class _Unpacked:
 def _opened(
     name: str, form: SessionFormat | None, chunks: _Kept, source: Callable[[Iterator[bytes]], Source], longest: int
 ) -> Opened:
-    """Open a file, given its chunks, and a function that makes a file that can be sought in of them."""
+    """Open a session file.
+
+    Args:
+        name: the name of the file.
+        form: its format; None recognises it.
+        chunks: its unpacked bytes.
+        source: a function that copies chunks into a file in which one can seek.
+        longest: the most bytes of a line.
+    """
     if (form is None or form.messages is not None) and _is_long_line(chunks):
         held = source(chunks.once())
         if (of_line := _of_one_line(name, form, held)) is not None:

@@ -21,7 +21,7 @@ _COLOURS: Final = {"user": "green", "assistant": "cyan", "tool": "yellow", "syst
 _MARKS: Final = {"call": "-> ", "result": "<- ", "error": "<! ", "thinking": "~ ", "other": "* ", "text": ""}
 
 _OWN: Final = re.compile(r"->|<-|<!|== |\(left out: |\S+( \(summary of what came before\))?  line \d")
-"""How the lines of a transcript begin that are no texts; a line of a text that begins so is indented."""
+"""The beginnings of headings and other lines of the transcript.  A line of a message that begins so is indented."""
 
 
 def shown(entries: Iterable[Shown], *, everything: bool, full: bool) -> Iterator[str]:

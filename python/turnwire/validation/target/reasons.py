@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Reason(NamedTuple):
-    """The words of a finding."""
+    """Why a setting is refused: the message and the hint of a finding, and what the target expects."""
 
     message: str
     hint: str

@@ -118,7 +118,7 @@ def _is_whole(message: Mapping[str, Raw]) -> bool:
 # Agent SDK).
 _INTERRUPTION: Final = "[Request interrupted by user"
 _LONGEST_INTERRUPTION: Final = 200
-"""Bytes of a content that is looked at; longer ones are prompts."""
+"""The most bytes of a content that can be the mark; longer ones are prompts."""
 
 
 def _is_interruption(message: Mapping[str, Raw]) -> bool:
