@@ -28,6 +28,7 @@ SAMPLED = (
     "tests/laws/test_7_nothing_is_mutated.py",
     "tests/laws/test_15_streams.py",
     "tests/laws/test_12_nothing_by_hand_is_silent.py",
+    "tests/session_files/test_audits.py",
     "tests/session_files/test_silence.py",
     "tests/store/test_cases.py",
     "tests/stream/test_odd.py",

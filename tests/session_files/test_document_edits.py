@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from msgspec import Raw
 from tests.session_files.files import DOCUMENTS, FILES
+from tests.session_files.hermes_files import envelope, row
+from tests.session_files.open_webui_files import answered
 from tests.session_files.test_threads import facts
 
-from turnwire.model import ToolUseBlock
+import turnwire
+from turnwire.model import History, ToolUseBlock
 from turnwire.sessions.files import (
     read_session,
     session_bytes,
@@ -86,3 +90,27 @@ def test_an_edited_text_of_several_chunks_is_written_as_one() -> None:
     written = [json.loads(line) for line in session_bytes(histories, form).splitlines()]
     assert 3 == len(written)
     assert {"type": "text", "text": "good day"} == written[1]["params"]["update"]["content"]
+
+
+_TEXT = '[{"type": "text", "text": "see"}]'
+_HTML = '<details type="reasoning" done="true"><summary>Thought</summary>\n> hm\n</details>\n'
+
+
+@pytest.mark.parametrize(
+    ("form", "document", "kept", "before"),
+    [
+        ("open_webui", answered(f"{_HTML}hi"), f"{_HTML}hi", [{"details": _HTML, "text": None}, None]),
+        ("hermes", envelope(row(1, "user", f"\0json:{_TEXT}")), f"\0json:{_TEXT}", _TEXT),
+    ],
+    ids=["open_webui", "hermes"],
+)
+def test_what_earlier_versions_kept_of_a_text_is_written_back(form: str, document: Any, kept: str, before: Any) -> None:
+    found = session_format(form)
+    text = json.dumps(document).encode()
+    native = turnwire.write(read_session(text, found).histories()[0], "turnwire").data
+    spelled, older = json.dumps(kept).encode(), json.dumps(before).encode()
+    whole = json.dumps(json.loads(native)).encode().replace(b'"content": ' + spelled, b'"content": ' + older, 1)
+    assert older in whole
+    history = turnwire.read(whole, "turnwire")
+    assert isinstance(history, History)
+    assert document == json.loads(session_bytes([history], found))

@@ -69,12 +69,9 @@ def names(tree: Any) -> Iterator[str]:
 
 
 def texts(tree: Any) -> Iterator[str]:
-    """The texts of a tree; those inside of a text that is JSON itself, such as the arguments of a call.
-
-    Hermes writes "\\x00json:" before such a text.
-    """
+    """The texts of a tree; those inside of a text that is JSON itself, such as the arguments of a call."""
     if isinstance(tree, str):
-        inside = parsed(tree.removeprefix("\x00json:"))
+        inside = parsed(tree)
         yield from texts(inside) if isinstance(inside, dict | list) else [tree]
     for value in tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ():
         yield from texts(value)
@@ -82,7 +79,7 @@ def texts(tree: Any) -> Iterator[str]:
 
 def numbers(tree: Any) -> Iterator[Decimal]:
     """The numbers of a tree, also those inside of a text that is JSON itself."""
-    if isinstance(tree, str) and isinstance(inside := parsed(tree.removeprefix("\x00json:")), dict | list):
+    if isinstance(tree, str) and isinstance(inside := parsed(tree), dict | list):
         yield from numbers(inside)
     elif isinstance(tree, int | Decimal) and not isinstance(tree, bool):
         yield Decimal(tree)

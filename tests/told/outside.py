@@ -28,12 +28,17 @@ if TYPE_CHECKING:
     from turnwire.model import Loss
 
 
-def outside_audit() -> Audit:
-    """It, or a skip where none is named."""
+def outside_checks() -> Any:
+    """The module, or a skip where none is named."""
     named = os.environ.get("TURNWIRE_AUDIT")
     if not named:
         pytest.skip("SKIPPED, the audit of others: TURNWIRE_AUDIT names no module; our own audit ran")
-    checks = _module(Path(named))
+    return _module(Path(named))
+
+
+def outside_audit() -> Audit:
+    """The same, for a conversion."""
+    checks = outside_checks()
 
     def audit(one: Conversion, losses: list[Loss]) -> list[Leaf]:
         told = checks.reported(losses, one.native).nodes

@@ -14,7 +14,7 @@ from turnwire.model import Message, MessageMetadata, ThinkingBlock, ToolUseBlock
 from turnwire.sessions.files.contents import Contents, add_spelled_call
 from turnwire.sessions.files.hermes.lines import SESSION, call_id, calls_of, session_place
 from turnwire.sessions.files.media import media_block
-from turnwire.sessions.files.slots import JSON_INSIDE, Held, objects, put_back, taken, text_or
+from turnwire.sessions.files.slots import JSON_INSIDE, RECORD, Held, objects, put_back, taken, text_or
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,7 +55,10 @@ def read(line: Line) -> tuple[list[Message], Rest]:
         _said(contents, record, has_prefix=has_prefix)
     contents.messages[0].metadata = _about(line, record)
     rest = taken(record, contents.places)
-    return contents.messages, rest | {_PREFIXED: Raw(b"true")} if has_prefix else rest
+    if not has_prefix:
+        return contents.messages, rest
+    record["content"] = PREFIX + record["content"]
+    return contents.messages, rest | {RECORD: Raw(dumps(record)), _PREFIXED: Raw(b"true")}
 
 
 def _prompt(contents: Contents, record: Any) -> tuple[list[Message], Rest]:
@@ -154,7 +157,10 @@ def _about(line: Line, record: dict[str, Any]) -> MessageMetadata | None:
 
 def rebuild(rest: Rest, messages: list[Message]) -> bytes:
     """Return the text of a row, with the values that its messages have now.  Raises InvalidDocument."""
-    record = put_back(rest, messages)
-    if _PREFIXED in rest:
-        record["content"] = PREFIX + record["content"]
+    if _PREFIXED not in rest:
+        return dumps(put_back(rest, messages))
+    record = loads(bytes(rest[RECORD]), FAST)
+    record["content"] = record["content"].removeprefix(PREFIX)
+    record = put_back(rest | {RECORD: Raw(dumps(record))}, messages)
+    record["content"] = PREFIX + record["content"]
     return dumps(record)

@@ -16,7 +16,7 @@ from turnwire.sessions.files.media import media_block
 from turnwire.sessions.files.members import number_of, record_of, text_of
 from turnwire.sessions.files.open_webui.details import DETAILS, add_pieces, joined, pieces
 from turnwire.sessions.files.order import in_tree_order
-from turnwire.sessions.files.slots import Held, data_of, opaque, put_back, taken, text_or
+from turnwire.sessions.files.slots import RECORD, Held, data_of, opaque, put_back, taken, text_or
 from turnwire.sessions.files.times import seconds
 from turnwire.sessions.files.turns import Turns
 
@@ -108,16 +108,20 @@ def read(line: Line) -> tuple[list[Message], Rest]:
     for file in files if isinstance(files, list) else ():
         _file(turns.held, file)
     content = message.get("content")
-    if line.speaker == "assistant" and isinstance(content, str) and DETAILS in content:
+    is_cut = line.speaker == "assistant" and isinstance(content, str) and DETAILS in content
+    if is_cut:
         message["content"] = pieces(content)
         add_pieces(turns, message["content"], (own, "content"))
     else:
         _content(turns.held, content, (own, "content"))
     found = turns.messages(line)
     found[0].metadata = _about(line)
-    places = turns.places()
-    rest = taken(record, places)
-    return found, rest | {PIECES: Raw(b"true")} if message.get("content") is not content else rest
+    rest = taken(record, turns.places())
+    if not is_cut:
+        return found, rest
+    # The whole text, so that the loss of the rest names what no message has, such as how long a thought took.
+    message["content"] = content
+    return found, rest | {RECORD: Raw(dumps(record)), PIECES: Raw(b"true")}
 
 
 def _about(line: Line) -> MessageMetadata | None:
@@ -162,8 +166,13 @@ def _document(file: dict[str, Any], inner: dict[str, Any]) -> DocumentBlock:
 
 def rebuild(rest: Rest, messages: list[Message]) -> bytes:
     """Return the text of a record, with the values that its message has now.  Raises InvalidDocument."""
-    record = put_back(rest, messages)
-    if PIECES in rest:
-        message = next(iter(record.values()))
-        message["content"] = joined(message["content"])
+    if PIECES not in rest:
+        return dumps(put_back(rest, messages))
+    record = loads(bytes(rest[RECORD]), FAST)
+    message = next(iter(record.values()))
+    if isinstance(message["content"], str):  # turnwire kept the pieces before it kept the text
+        message["content"] = pieces(message["content"])
+    record = put_back(rest | {RECORD: Raw(dumps(record))}, messages)
+    message = next(iter(record.values()))
+    message["content"] = joined(message["content"])
     return dumps(record)
