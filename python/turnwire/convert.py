@@ -319,10 +319,8 @@ def converted(
     Example:
         `written, kind = converted(body, "anthropic_messages", limits=STRICT)`
     """
-    written = _by_lane(data, target, source, kind, model, keeping) if envelope is None else None
-    if written is not None and type(data) is bytes:
-        if limits != FAST:
-            check(data, ONLY_KEYS if limits == STRICT else limits)
+    written = _by_lane(data, target, source, kind, model, keeping, limits) if envelope is None else None
+    if written is not None:
         return written, kind or "request"
     document = read(data, source, kind=kind, envelope=envelope, limits=limits)
     return write(document, target, model=model, keeping=keeping), _KIND_OF[type(document)]
@@ -338,22 +336,25 @@ def convert_plain(data: bytes, target: str, *, source: str | None, model: str | 
         model: the model that the output names; None keeps the request's own.
 
     Returns:
-        The same as `write` returns for what `read` returns; None for all but plain requests.
+        The same as `write` returns for what `read` returns; None for all but plain requests within `STRICT`.
 
     Raises:
-        InvalidDocument: `data` exceeds the limits of `STRICT`, or repeats a key.
+        UnknownDialect: a dialect does not exist.
 
     Example:
         `written = convert_plain(body, "anthropic_messages", source="openai_chat")`
     """
-    written = by_lane(data, source, target, model)
-    if written is not None:
-        check(data, ONLY_KEYS)
-    return written
+    return by_lane(data, source, target, model, STRICT)
 
 
 def _by_lane(
-    data: Input, target: str, source: str | None, kind: Kind | None, model: str | None, keeping: Keeping
+    data: Input,
+    target: str,
+    source: str | None,
+    kind: Kind | None,
+    model: str | None,
+    keeping: Keeping,
+    limits: Limits = FAST,
 ) -> Written | None:
     """Convert a request or a reply by the plain lane; None if the canonical route has to convert it."""
     if type(data) is not bytes or kind == "error":
@@ -362,9 +363,12 @@ def _by_lane(
         check_model(model)
     try:
         if kind != "response":
-            return by_lane(data, source, target, model)
-        return None if source is None or keeping != DEFAULT else reply_by_lane(data, source, target, model)
+            return by_lane(data, source, target, model, limits)
+        written = None if source is None or keeping != DEFAULT else reply_by_lane(data, source, target, model)
     except TypeError:
         check_names(source, None)  # what cannot be looked up is no name
         check_names(target, None)
         raise
+    if written is not None and limits != FAST:
+        check(data, ONLY_KEYS if limits == STRICT else limits)
+    return written

@@ -125,6 +125,20 @@ def test_pictures_that_are_no_base64(target: str, data: str) -> None:
     assert not checks.both_ways_agree(msgspec.json.encode(body), "anthropic_messages", target)
 
 
+@pytest.mark.parametrize("source", SOURCES)
+def test_an_object_without_its_type(source: str) -> None:
+    body = body_of(source)
+    for place in [place for place in places(body) if place and place[-1] == "type"]:
+        changed = copy.deepcopy(body)
+        node = changed
+        for key in place[:-1]:
+            node = node[key]
+        del node["type"]
+        data = msgspec.json.encode(changed)
+        found = {target: checks.both_ways_agree(data, source, target) for target in TARGETS if target != source}
+        assert not any(found.values()), (place, found)
+
+
 def places(node: Any, above: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """The path of every value in a tree."""
     yield above

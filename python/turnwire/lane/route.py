@@ -21,7 +21,8 @@ from turnwire.documents.inputs import Standard
 from turnwire.documents.records import leave_out_records
 from turnwire.documents.written import Written, changed
 from turnwire.errors import InvalidDocument
-from turnwire.lane.turns import Turns, is_assistants, tools_are_plain
+from turnwire.lane.repeated_keys import check_limits
+from turnwire.lane.turns import LaneReader, Turns, is_assistants, tools_are_plain
 from turnwire.losses import Losses
 from turnwire.lowering.as_read import mark_refused
 from turnwire.lowering.draft import ODD_NUMBERS, ODD_TOOLS, Draft, Lowering, bits_of, lowered
@@ -29,6 +30,7 @@ from turnwire.lowering.features import features_of_settings
 from turnwire.model import History, Settings
 
 if TYPE_CHECKING:
+    from turnwire.codec.limits import Limits
     from turnwire.lane.turns import Lane
 
 
@@ -37,6 +39,7 @@ class _Pair(Struct, frozen=True, gc=False):
 
     source: str
     target: str
+    reader: LaneReader
     decode: Callable[[bytes], Any]
     read_turns: Callable[[Any], Turns | None]
     read_settings: Callable[[Any], Settings | None]
@@ -64,6 +67,7 @@ def _pair(source: str, target: str) -> _Pair | None:
     return _Pair(
         source,
         target,
+        reader,
         reader.decoder.decode,
         reader.read_turns,
         reader.read_settings,
@@ -81,21 +85,21 @@ def _lane_of(dialect: str) -> Lane | None:
     return None if part is None else part.lane
 
 
-def by_lane(data: bytes, source: str | None, target: str, model: str | None) -> Written | None:
+def by_lane(data: bytes, source: str | None, target: str, model: str | None, limits: Limits = FAST) -> Written | None:
     """Convert a request as the canonical route does; None if the canonical route has to convert it.
 
     Without a named source, the body must certainly be of one dialect.  The canonical route reports the errors of a body
-    that cannot be read.
+    that cannot be read, or is not within the limits.
 
     Raises:
         UnknownDialect: there is no dialect of such a name.
     """
     if source is not None:
         pair = _pair(source, target)
-        return None if pair is None else _converted(data, pair, model, is_named=True)
+        return None if pair is None else _converted(data, pair, model, limits, is_named=True)
     for name in likely(data):
         pair = _pair(name, target)
-        written = None if pair is None else _converted(data, pair, model, is_named=False)
+        written = None if pair is None else _converted(data, pair, model, limits, is_named=False)
         if written is not None:
             return written
     return None
@@ -105,7 +109,7 @@ _NOTHING: Final = Settings()
 _ODD_TOOLS, _ODD_NUMBERS = bits_of(ODD_TOOLS), bits_of(ODD_NUMBERS)
 
 
-def _converted(data: bytes, pair: _Pair, model: str | None, *, is_named: bool) -> Written | None:
+def _converted(data: bytes, pair: _Pair, model: str | None, limits: Limits, *, is_named: bool) -> Written | None:
     if len(data) > FAST.max_bytes:
         return None
     try:
@@ -115,6 +119,7 @@ def _converted(data: bytes, pair: _Pair, model: str | None, *, is_named: bool) -
         turns = pair.read_turns(wire)
         if turns is None:
             return None
+        check_limits(data, wire, pair.reader, limits)
         settings = pair.read_settings(wire)
         history = History([], settings)
         features = features_of_settings(settings)

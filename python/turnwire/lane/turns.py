@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import msgspec
@@ -71,6 +71,10 @@ class LaneReader(Struct, frozen=True):
     """The settings of a decoded request, by the canonical reader."""
     is_certain: Callable[[Any], bool]
     """Whether a decoded request can be of no other dialect."""
+    messages: str = ""
+    """The field of a decoded request that holds its messages."""
+    free_json: Callable[[Any], Iterable[Raw]] | None = None
+    """The raw JSON in the messages of a decoded request.  None where encoding a decoded request could add a member."""
 
 
 class Lane(Struct, frozen=True):

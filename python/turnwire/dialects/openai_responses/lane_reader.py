@@ -24,6 +24,8 @@ from turnwire.lane.turns import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from turnwire.lane.turns import Turn
 
 
@@ -61,12 +63,20 @@ class PlainRequest(ResponsesRequest, kw_only=True):
 
 def reader() -> LaneReader:
     """Return the reader of plain requests."""
-    return LaneReader(msgspec.json.Decoder(PlainRequest), read_turns, read_settings, _is_certain)
+    return LaneReader(msgspec.json.Decoder(PlainRequest), read_turns, read_settings, _is_certain, "input", _free_json)
 
 
 def _is_certain(wire: PlainRequest) -> bool:
     """Return whether the request has a list of items; each of them has what an item of its type has, if it is plain."""
     return type(wire.input) is list
+
+
+def _free_json(wire: PlainRequest) -> Iterator[Raw]:
+    """Return the addresses of pictures."""
+    for item in wire.input if type(wire.input) is list else ():
+        for content in (item.content, item.output):
+            if type(content) is list:
+                yield from [part.image_url for part in content if type(part) is _Image]
 
 
 def read_turns(wire: PlainRequest) -> Turns | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Raw, UnsetType
 
 from turnwire.codec.json import check_raw
 from turnwire.families.anthropic.detect import is_certain
@@ -15,6 +15,8 @@ from turnwire.families.anthropic.wire_request import Body
 from turnwire.lane.turns import Answered, Called, LaneReader, Picture, Said, Turns, ordered, picture
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from turnwire.lane.turns import Turn
     from turnwire.model import Settings
 
@@ -34,7 +36,17 @@ def reader(dialect: str) -> LaneReader:
     def settings(wire: PlainBody) -> Settings:
         return read_settings(wire, dialect)
 
-    return LaneReader(msgspec.json.Decoder(PlainBody), read_turns, settings, is_certain)
+    return LaneReader(msgspec.json.Decoder(PlainBody), read_turns, settings, is_certain, "messages", _free_json)
+
+
+def _free_json(wire: PlainBody) -> Iterator[Raw]:
+    for message in wire.messages:
+        if type(message.content) is list:
+            for block in message.content:
+                if type(block) is Use:
+                    yield block.input
+                elif type(block) is Image:
+                    yield block.source.data
 
 
 def read_turns(wire: PlainBody) -> Turns | None:

@@ -17,9 +17,10 @@ class Text(Narrow, tag_field="type", tag="text"):
     text: str
 
 
-class Base64(Narrow, tag_field="type", tag="base64"):
+class Base64(Narrow):
     """The data of a picture."""
 
+    type: Literal["base64"]
     media_type: str
     data: Raw
 

@@ -62,7 +62,7 @@ def _said(turn: Said) -> Any:
     parts: list[Any] = []
     for part in content:
         if type(part) is Picture:
-            parts.append(Image(Base64(part.media_type, part.data)))
+            parts.append(Image(Base64("base64", part.media_type, part.data)))
         elif part.isspace():  # type: ignore[union-attr]
             return None
         else:

@@ -15,6 +15,8 @@ from turnwire.families.chat.wire_request import ChatRequest
 from turnwire.lane.turns import Answered, Called, LaneReader, Picture, Said, Turns, arguments, ordered, picture
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from turnwire.families.chat.vendor import Vendor
     from turnwire.lane.turns import Turn
     from turnwire.model import Settings
@@ -39,6 +41,12 @@ class _Text(_Narrow, tag_field="type", tag="text"):
     text: str
 
 
+class _OnlyText(_Narrow):
+    # Without a union, a decoder takes an object that has no tag.
+    type: Literal["text"]
+    text: str
+
+
 class _Url(_Narrow):
     url: Raw
 
@@ -48,7 +56,7 @@ class _Image(_Narrow, tag_field="type", tag="image_url"):
 
 
 class _System(_Narrow, tag_field="role", tag="system"):
-    content: str | list[_Text]
+    content: str | list[_OnlyText]
 
 
 class _User(_Narrow, tag_field="role", tag="user"):
@@ -56,13 +64,13 @@ class _User(_Narrow, tag_field="role", tag="user"):
 
 
 class _Assistant(_Narrow, tag_field="role", tag="assistant"):
-    content: str | list[_Text] | None = None
+    content: str | list[_OnlyText] | UnsetType | None = UNSET
     tool_calls: list[_Call] | UnsetType = UNSET
 
 
 class _Tool(_Narrow, tag_field="role", tag="tool"):
     tool_call_id: str
-    content: str | list[_Text]
+    content: str | list[_OnlyText]
 
 
 _ROLES: dict[type, str] = {_System: "system", _User: "user", _Assistant: "assistant"}
@@ -80,7 +88,7 @@ def reader(vendor: Vendor) -> LaneReader:
     def settings(wire: PlainRequest) -> Settings:
         return read_settings(wire, vendor)
 
-    return LaneReader(_decoder(), read_turns, settings, _is_certain)
+    return LaneReader(_decoder(), read_turns, settings, _is_certain, "messages", _free_json)
 
 
 @functools.cache
@@ -98,6 +106,12 @@ def _is_marked(message: Any) -> bool:
     if type(message) is _Tool or (type(message) is _Assistant and message.tool_calls is not UNSET):
         return True
     return type(message.content) is list and any(type(part) is _Image for part in message.content)
+
+
+def _free_json(wire: PlainRequest) -> Iterator[Raw]:
+    for message in wire.messages:
+        if type(message) is _User and type(message.content) is list:
+            yield from [part.image_url.url for part in message.content if type(part) is _Image]
 
 
 def read_turns(wire: PlainRequest) -> Turns | None:
@@ -127,8 +141,8 @@ def _content(message: Any) -> str | list[str | Picture] | None:
     content = message.content
     if not content:
         return None
-    if len(content) == 1 and type(content[0]) is _Text:
-        return content[0].text
+    if len(content) == 1 and type(content[0]) is not _Image:
+        return content[0].text  # type: ignore[no-any-return]
     if type(message) is not _User:
         return None
     parts = [_part(part) for part in content]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Raw, UnsetType
 
 from turnwire.codec.json import check_raw
 from turnwire.families.gemini.calls import COUNTED
@@ -18,6 +18,8 @@ from turnwire.families.gemini.wire_request import Body
 from turnwire.lane.turns import Answered, Called, LaneReader, Picture, Said, Turns, ordered, picture
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from turnwire.lane.turns import Turn
     from turnwire.model import Settings
 
@@ -37,7 +39,18 @@ def reader(dialect: str) -> LaneReader:
     def settings(wire: PlainBody) -> Settings | None:
         return read_settings(wire, Reading(dialect, is_ambiguous), {})
 
-    return LaneReader(msgspec.json.Decoder(PlainBody), read_turns, settings, is_certain)
+    return LaneReader(msgspec.json.Decoder(PlainBody), read_turns, settings, is_certain, "contents", _free_json)
+
+
+def _free_json(wire: PlainBody) -> Iterator[Raw]:
+    for content in wire.contents:
+        for part in content.parts:
+            if part.function_call is not UNSET:
+                yield part.function_call.args
+            elif part.function_response is not UNSET:
+                yield part.function_response.response
+            elif part.inline_data is not UNSET:
+                yield part.inline_data.data
 
 
 def read_turns(wire: PlainBody) -> Turns | None:
