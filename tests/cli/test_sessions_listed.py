@@ -12,6 +12,9 @@ from tests.session_files.claude import file_of
 from tests.session_files.claude_files import CLAUDE
 
 from turnwire.cli.app import app
+from turnwire.cli.session_files import listing
+from turnwire.cli.session_files import rows as rows_module
+from turnwire.cli.session_files.rows import Rows
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -108,3 +111,22 @@ def test_another_session_begins_under_a_heading(tmp_path: Path) -> None:
     assert "cwd" not in shown
     page = CliRunner().invoke(app, ["sessions", "show", str(path), "--html", "-"]).stdout
     assert '<p class="branch">Another session, &lt;b&gt;\\x1b[31m</p>' in page
+
+
+def test_rows_are_the_same_in_memory_and_in_a_temporary_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rows_module, "HELD", 1)
+    with Rows(("name", "n")) as rows:
+        rows.add(("tides\tand\nwaves", "1"))
+        rows.add(("é\udcff", ""))
+        assert (2, [21, 1]) == (len(rows), rows.widths)
+        for _ in range(2):
+            assert [["tides\\x09and\\x0awaves", "1"], ["é\\xff", ""]] == list(rows)
+
+
+def test_a_long_list_on_a_wide_terminal_has_aligned_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = listed(240, tmp_path, monkeypatch)
+    monkeypatch.setattr(listing, "_MOST_DRAWN", 0)
+    header, row = listed(240, tmp_path, monkeypatch).splitlines()
+    assert "started           format" == header[:24]
+    assert "2026-02-11 20:31  claude_code" == row[:29]
+    assert row.split() in [line.split() for line in drawn.splitlines()]

@@ -1,4 +1,4 @@
-"""Files of lines are listed and shown without being held in memory."""
+"""Session files are listed and shown without being held in memory."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.session_files.claude import file_of
-from tests.session_files.claude_files import CLAUDE
-from tests.session_files.codex_files import CODEX
+from benchmarks.sessions.running import FORMS, MEGABYTE, runs
 from tests.session_files.document_files import CHATGPT
 from tests.session_files.hermes_files import HERMES
+
+from turnwire.sessions.files.formats import session_formats
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +23,8 @@ import json, resource, subprocess, sys
 subprocess.run([sys.executable, "-m", "turnwire", "sessions", *sys.argv[1:]], stdout=subprocess.DEVNULL, check=True)
 print(json.dumps(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss))
 """
-MEGABYTE = 1_000_000
+EACH = [form for form in FORMS if ", " not in form]
+COMMANDS = ("list", "show --html -")
 
 
 def most_memory(*arguments: str) -> int:
@@ -59,23 +60,16 @@ def test_sessions_on_lines_take_the_memory_of_one(
     assert most_memory(command, "large.jsonl") < most_memory(command, "small.jsonl") + 20_000
 
 
-@pytest.mark.parametrize(
-    ("form", "lines"), [("claude_code", CLAUDE["parallel-calls"]), ("codex", CODEX["parallel-calls"])]
-)
-@pytest.mark.parametrize("command", [("list",), ("show",), ("show", "--html", "page.html")], ids=" ".join)
-def test_a_large_file_takes_the_memory_of_a_small_one(
-    form: str,
-    lines: tuple[dict[str, object], ...],
-    command: tuple[str, ...],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    block = file_of(*lines)
-    small, large = tmp_path / "small.jsonl", tmp_path / "large.jsonl"
-    small.write_bytes(block)
-    with large.open("wb") as stream:
-        for _ in range(20 * MEGABYTE // len(block)):
-            stream.write(block)
-    name, *options = command
-    assert most_memory(name, "large.jsonl", *options) < most_memory(name, "small.jsonl", *options) + 20_000, form
+def test_a_file_of_each_format_is_measured() -> None:
+    assert set(session_formats()) == set(EACH)
+
+
+@pytest.mark.parametrize("form", EACH)
+def test_a_large_file_takes_the_memory_of_a_small_one(form: str) -> None:
+    # A document of less than 8 MiB is held in memory.
+    sizes = [9 * MEGABYTE, 18 * MEGABYTE]
+    (list_small, page_small), (list_large, page_large) = (runs(form, size, 2, COMMANDS) for size in sizes)
+    assert [0] * 4 == [each.status for each in (list_small, page_small, list_large, page_large)]
+    assert page_large.written > sizes[1] / 2
+    assert list_large.memory < list_small.memory + 5 * MEGABYTE
+    assert page_large.memory < page_small.memory + 5 * MEGABYTE

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import json
+import sqlite3
 import tracemalloc
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,10 +21,11 @@ from turnwire.cli.session_files.opened import opened
 from turnwire.errors import InvalidDocument
 from turnwire.sessions.files import conversations_of, session_format
 from turnwire.sessions.files.mending import read_numbered
+from turnwire.sessions.files.numbers import Numbers
 from turnwire.sessions.files.outline import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from turnwire.sessions.files import Line
@@ -91,6 +93,14 @@ def parents_first(tree: dict[str, Any]) -> list[str]:
     return [*given, *(own for own in tree if own not in given)]
 
 
+@pytest.fixture
+def no_ids_in_memory() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Numbers.__init__, "__defaults__", (2,))
+        yield
+
+
+@pytest.mark.usefixtures("no_ids_in_memory")
 @pytest.mark.parametrize("form", _DOCUMENTS)
 @given(tree=_TREES, current=st.sampled_from([*_IDS, "nowhere", None, 5]))
 def test_a_tree_is_read_from_the_file_as_from_memory(form: str, tree: Tree, current: Any) -> None:
@@ -143,3 +153,21 @@ def test_the_messages_of_a_large_tree_are_not_held(
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 20_000_000 / 2
+
+
+@given(st.lists(st.text(st.characters(), max_size=2)), st.integers(0, 5))
+def test_ids_have_the_same_numbers_in_memory_and_in_a_temporary_file(ids: list[str], held: int) -> None:
+    expected: dict[str, int] = {}
+    with Numbers(held) as numbers:
+        for own in ids:
+            assert expected.setdefault(own, len(expected)) == numbers.of(own)
+        assert len(expected) == len(numbers)
+
+
+def test_a_temporary_file_that_cannot_be_written_is_an_error_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(_: str) -> sqlite3.Connection:
+        raise sqlite3.OperationalError("unable to open database file")
+
+    monkeypatch.setattr(sqlite3, "connect", refused)
+    with Numbers(0) as numbers, pytest.raises(OSError, match="the ids of messages: unable to open database file"):
+        numbers.of("a")

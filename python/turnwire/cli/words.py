@@ -106,6 +106,10 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
             drawn.add_row(*(Text(cell) for cell in line))
         Console(file=sys.stdout, force_terminal=True).print(drawn)
         return
-    widths = [max(map(len, column)) for column in zip(header, *lines, strict=True)]
-    for line in [list(header), *lines]:
-        data("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+    aligned([header, *lines], [max(map(len, column)) for column in zip(header, *lines, strict=True)])
+
+
+def aligned(rows: Iterable[Sequence[str]], widths: Sequence[int]) -> None:
+    """Print rows of printable cells to standard output, with columns of these widths."""
+    for row in rows:
+        data("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())

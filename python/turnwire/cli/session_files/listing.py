@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shutil
 import sys
 from collections import Counter
@@ -15,7 +16,8 @@ from turnwire.cli.inputs import is_special
 from turnwire.cli.options import FORMAT
 from turnwire.cli.session_files.opened import opened
 from turnwire.cli.session_files.opening import SOURCE, found, refusals
-from turnwire.cli.words import count, data, is_lively, json_line, plain, table, words
+from turnwire.cli.session_files.rows import Rows
+from turnwire.cli.words import aligned, count, data, is_lively, json_line, plain, table, words
 from turnwire.errors import InvalidDocument
 from turnwire.sessions.files import summary_of
 from turnwire.sessions.files.mending import read_numbered
@@ -31,6 +33,8 @@ _MINUTES = 16
 _SUBAGENT = "(subagent) "
 _OTHER = "no session of a known agent"
 _GAP = "  "
+_MOST_DRAWN = 1000
+"""How many rows are drawn as a table with lines on a terminal, which takes more memory."""
 _COUNTS = ("user", "assistant", "results", "subagents")
 _HEADER = ("started", "format", *_COUNTS, "tokens", "model", "title", "file")
 
@@ -55,7 +59,10 @@ def command(paths: tuple[str, ...], source: SessionFormat | None, report: str) -
         for name, summary in rows:
             data(json_line({"file": name, **msgspec.structs.asdict(summary)}))
     else:
-        _print([_row(name, counted.with_counted(name, summary)) for name, summary in rows])
+        with Rows(_HEADER) as kept:
+            for name, summary in rows:
+                kept.add(_row(name, counted.with_counted(name, summary)))
+            _print(kept)
     for number, kind in ((counted.broken, "broken, such as cut off"), (counted.unknown, "of an unknown type")):
         if number:
             words(f"{count(number, 'line')} {kind}: --format json counts them for each file")
@@ -126,17 +133,22 @@ def _row(name: str, summary: Summary) -> list[str]:
     ]
 
 
-def _print(rows: list[list[str]]) -> None:
+def _print(rows: Rows) -> None:
     """Print a table, or on a terminal that is too narrow for it, several lines for each session."""
-    widths = [max(map(len, map(plain, column))) + len(_GAP) for column in zip(_HEADER, *rows, strict=True)]
     is_terminal = sys.stdout.isatty() or is_lively(sys.stdout)
-    if not is_terminal or sum(widths) <= shutil.get_terminal_size().columns:
+    if is_terminal and sum(rows.widths) + len(_GAP) * len(_HEADER) > shutil.get_terminal_size().columns:
+        for row in rows:
+            _print_lines(row)
+    elif len(rows) > _MOST_DRAWN:
+        aligned(itertools.chain([_HEADER], rows), rows.widths)
+    else:
         table(_HEADER, rows)
-        return
-    for row in rows:
-        started, form, *counts, tokens, model, title, name = row
-        numbers = [f"{number} {what}" for number, what in zip(counts, _COUNTS, strict=True) if number != "0"]
-        about = [each for each in (started, form, model) if each]
-        spoken = [*numbers, f"{tokens} tokens"] if tokens else numbers
-        lines = [_GAP.join(about), *(f"{_GAP}{each}" for each in (title, ", ".join(spoken), name) if each)]
-        data("\n".join(map(plain, lines)))
+
+
+def _print_lines(row: list[str]) -> None:
+    started, form, *counts, tokens, model, title, name = row
+    numbers = [f"{number} {what}" for number, what in zip(counts, _COUNTS, strict=True) if number != "0"]
+    about = [each for each in (started, form, model) if each]
+    spoken = [*numbers, f"{tokens} tokens"] if tokens else numbers
+    lines = [_GAP.join(about), *(f"{_GAP}{each}" for each in (title, ", ".join(spoken), name) if each)]
+    data("\n".join(lines))

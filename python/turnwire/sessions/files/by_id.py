@@ -11,6 +11,7 @@ from msgspec import Raw
 from turnwire.codec.wire import ENCODER
 from turnwire.errors import invalid
 from turnwire.sessions.files.halves import hidden, revealed
+from turnwire.sessions.files.numbers import Numbers
 from turnwire.sessions.files.outline import MOST, Walk, ended, measured, members
 
 if TYPE_CHECKING:
@@ -41,13 +42,13 @@ class MembersInFile:
         self._source = source
         self._begins = array("Q")
         self._ends = array("Q")
-        places: dict[str, int] = {}
-        for name, member in members(text):
-            if member.end - member.begin > MOST:
-                raise message_too_large()
-            place = places.setdefault(name, len(places))
-            self._begins[place : place + 1] = array("Q", [member.begin])
-            self._ends[place : place + 1] = array("Q", [member.end])
+        with Numbers() as places:
+            for name, member in members(text):
+                if member.end - member.begin > MOST:
+                    raise message_too_large()
+                place = places.of(name)
+                self._begins[place : place + 1] = array("Q", [member.begin])
+                self._ends[place : place + 1] = array("Q", [member.end])
 
     def __len__(self) -> int:
         return len(self._begins)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, structs
@@ -13,33 +14,35 @@ if TYPE_CHECKING:
 
     from turnwire.sessions.files.transcript import Shown
 
+_NOWHERE: Final = -1
+_START: Final = 0
+"""The beginning of a session, after which a branch can begin; lines are counted from 1."""
+
 
 class MainBranch(Struct, frozen=True):
     """The main branch of a session that has several.
 
     Attributes:
         of_agents: whether the file has only messages of subagents, so that the main branch is one of theirs.
-        runs: the first and the last message of each part of the branch, counted from 0, in order.
+        begins: the first message of each part of the branch, counted from 0, in order.
+        ends: the last message of each part.
         numbers: the numbers of the lines with which these parts begin.
     """
 
     of_agents: bool
-    runs: tuple[tuple[int, int], ...]
-    numbers: tuple[int, ...]
+    begins: array[int]
+    ends: array[int]
+    numbers: array[int]
 
     def has(self, index: int) -> bool:
         """Return whether a message is in the branch; the first message of the conversation is 0."""
-        place = bisect_right(self.runs, index, key=_begin) - 1
-        return place >= 0 and index <= self.runs[place][1]
+        place = bisect_right(self.begins, index) - 1
+        return place >= 0 and index <= self.ends[place]
 
     def goes_on(self, index: int) -> int | None:
         """Return the line with which the branch continues after a message outside of it; None if it has ended."""
-        place = bisect_left(self.runs, index, key=_begin)
-        return self.numbers[place] if place < len(self.runs) else None
-
-
-def _begin(run: tuple[int, int]) -> int:
-    return run[0]
+        place = bisect_left(self.begins, index)
+        return self.numbers[place] if place < len(self.begins) else None
 
 
 def main_branch(entries: Iterable[Shown]) -> MainBranch | None:
@@ -84,8 +87,8 @@ class _Runs:
     def __init__(self) -> None:
         self.numbers = array("q")
         self._goes_on = bytearray()
-        self._begins: list[int] = [0]
-        self._after: list[int | None] = [None]
+        self._begins = array("q", [0])
+        self._after = array("q", [_START])
         self._current: int | None = None
 
     def add(self, entry: Shown) -> None:
@@ -102,8 +105,13 @@ class _Runs:
         """Return the branch of the current message; without one, the branch of the last line of the file."""
         if len(self._begins) == 1 and self._current in (None, len(self.numbers) - 1):
             return None
-        runs = list(self._path(self._last()))[::-1]
-        return MainBranch(of_agents, tuple(runs), tuple(self.numbers[begin] for begin, _ in runs))
+        begins, ends = array("q"), array("q")
+        for begin, end in self._path(self._last()):
+            begins.append(begin)
+            ends.append(end)
+        begins.reverse()
+        ends.reverse()
+        return MainBranch(of_agents, begins, ends, array("q", map(self.numbers.__getitem__, begins)))
 
     def _last(self) -> int:
         if self._current is not None:
@@ -114,15 +122,22 @@ class _Runs:
 
     def _path(self, end: int) -> Iterator[tuple[int, int]]:
         """Yield the parts of the branch, from the last one to the first one."""
-        wanted: Final = set(self._after)
-        places = {number: index for index, number in enumerate(self.numbers) if number in wanted}
+        places = self._places()
         while True:
             place = bisect_right(self._begins, end) - 1
             begin = self._begins[place]
             yield begin, end
-            after = places.get(self._after[place] or 0)
-            if after is None or after >= begin:
+            after = places[self._after[place]]
+            if after == _NOWHERE or after >= begin:
                 return
             end = after
             while end + 1 < begin and self._goes_on[end + 1]:
                 end += 1
+
+    def _places(self) -> array[int]:
+        """Return for each number of a line which message it is."""
+        most = max(chain(self.numbers, self._after))
+        places = array("q", [_NOWHERE]) * (most + 1)
+        for index, number in enumerate(self.numbers):
+            places[number] = index
+        return places

@@ -9,6 +9,7 @@ from msgspec import Raw, structs
 
 from turnwire.codec.members import begins
 from turnwire.sessions.files.format import Rereadable
+from turnwire.sessions.files.numbers import Numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -35,19 +36,21 @@ def in_tree_order(
         node: makes any other line of its number, its text, and the id of the session.
     """
     again = numbered if isinstance(numbered, Rereadable) else None
-    tree = _Tree()
     held: dict[int, Line] = {}
     session, current = None, None
-    for number, text in numbered:
-        if begins(Raw(text), b"[") or number == 1:
-            line, current = head(number, text)
-            session = line.session
-            yield line
-            continue
-        line = node(number, text, session)
-        tree.add(line)
-        if again is None:
-            held[number] = line
+    with Numbers() as numbers:
+        tree = _Tree(numbers)
+        for number, text in numbered:
+            if begins(Raw(text), b"[") or number == 1:
+                line, current = head(number, text)
+                session = line.session
+                yield line
+                continue
+            line = node(number, text, session)
+            tree.add(line)
+            if again is None:
+                held[number] = line
+        tree.join()
     for number in tree.parents_first():
         line = held.pop(number) if again is None else node(number, again.text(number), session)
         yield structs.replace(line, is_current=True) if line.id is not None and line.id == current else line
@@ -56,11 +59,13 @@ def in_tree_order(
 class _Tree:
     """The line numbers of messages with their ids and parents, where each id is a number, to save memory."""
 
-    def __init__(self) -> None:
-        self._places: dict[str, int] = {}
+    def __init__(self, ids: Numbers) -> None:
+        self._of = ids
         self._numbers = array("q")
         self._ids = array("q")
         self._parents = array("q")
+        self._first = array("q")
+        self._following = array("q")
 
     def add(self, line: Line) -> None:
         """Add a message."""
@@ -69,12 +74,27 @@ class _Tree:
         self._parents.append(self._place(line.parent))
 
     def _place(self, name: str | None) -> int:
-        return _NONE if name is None else self._places.setdefault(name, len(self._places))
+        return _NONE if name is None else self._of.of(name)
+
+    def join(self) -> None:
+        """Find the first message below each id, and for each message the next one with the same parent.
+
+        The last of the first messages is the first one without a parent.
+        """
+        self._first = array("q", [_NONE]) * (len(self._of) + 1)
+        self._following = array("q", [_NONE]) * len(self._numbers)
+        is_known = bytearray(len(self._first))
+        for own in self._ids:
+            is_known[own] = own != _NONE or is_known[own]
+        for index in reversed(range(len(self._numbers))):
+            parent = self._parents[index]
+            parent = parent if is_known[parent] else _NONE
+            self._following[index] = self._first[parent]
+            self._first[parent] = index
 
     def parents_first(self) -> Iterator[int]:
         """Yield the line number of each message after that of its parent; the tree cannot be used afterwards."""
-        first, following = self._children()
-        waiting = [first[_NONE]]
+        waiting = [self._first[_NONE]]
         is_given = bytearray(len(self._numbers))
         while waiting:
             index = waiting.pop()
@@ -82,26 +102,8 @@ class _Tree:
                 continue
             is_given[index] = True
             yield self._numbers[index]
-            waiting.append(following[index])
+            waiting.append(self._following[index])
             if (own := self._ids[index]) != _NONE:
-                waiting.append(first[own])
-                first[own] = _NONE
+                waiting.append(self._first[own])
+                self._first[own] = _NONE
         yield from (number for number, was_given in zip(self._numbers, is_given, strict=True) if not was_given)
-
-    def _children(self) -> tuple[array[int], array[int]]:
-        """Return the first message below each id, and for each message the next one with the same parent.
-
-        The last item of the first array is the first message without a parent.
-        """
-        first = array("q", [_NONE]) * (len(self._places) + 1)
-        following = array("q", [_NONE]) * len(self._numbers)
-        self._places.clear()
-        is_known = bytearray(len(first))
-        for own in self._ids:
-            is_known[own] = own != _NONE or is_known[own]
-        for index in reversed(range(len(self._numbers))):
-            parent = self._parents[index]
-            parent = parent if is_known[parent] else _NONE
-            following[index] = first[parent]
-            first[parent] = index
-        return first, following

@@ -1,38 +1,21 @@
-"""Large session files that are one document: what `sessions list` and `show` take of time and memory.
-
-`python -m benchmarks.sessions` makes a file of 20 MB of each form in a temporary folder, in one line and spread over
-lines, lists and shows it, in the terminal and as HTML, and prints the CPU seconds and the most memory of each run.
-`--megabytes 200` makes larger ones.  The exit status is 1 if a run fails, or takes more memory than `MOST_MEMORY`.
-"""
+"""Session files that are one document: what is around the messages of each form, and the messages."""
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import json
-import os
 import re
-import subprocess
-import sys
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from benchmarks.inputs import words
+from benchmarks.sessions.texts import ASKED, DONE, SAID, TIME
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-MEGABYTE: Final = 1_000_000
-MOST_MEMORY: Final = 300 * MEGABYTE
 MARK: Final = "@"
 """Stands in a document where its messages are: an item of a list, or a member of an object with messages by ids."""
 
 _MARKED: Final = re.compile(rf'("{MARK}": 0|"{MARK}")')
-
-COMMANDS: Final = ("list", "show", "show --html -")
-TIME: Final = "2026-08-18T10:00:00Z"
-ASKED, SAID, DONE = words(30, 1), words(120, 2) + '\n"quoted"', words(400, 3) + "\n\\end"
 
 
 def steps(number: int) -> list[dict[str, Any]]:
@@ -156,29 +139,6 @@ class Form(NamedTuple):
     items: Callable[[int], list[dict[str, Any]]]
 
 
-FORMS: Final = {
-    "atif": Form({"schema_version": "ATIF-v1.7", "session_id": "s", "steps": [MARK], "notes": "n"}, steps),
-    "gemini_cli": Form({"sessionId": "s", "projectHash": "p", "messages": [MARK], "lastUpdated": TIME}, of_gemini),
-    "ai_sdk": Form([MARK], of_ai_sdk),
-    "ai_sdk, a chat": Form({"id": "s", "messages": [MARK], "title": "Tides"}, of_ai_sdk),
-    "ai_sdk, a list of chats": Form([{"id": "s", "messages": [MARK]}], of_ai_sdk),
-    "chatgpt": Form({"conversation_id": "s", "mapping": {MARK: 0}, "current_node": "a9"}, nodes),
-    "chatgpt, in a list": Form([{"conversation_id": "s", "mapping": {MARK: 0}, "current_node": "a9"}], nodes),
-    "open_webui": Form([{"id": "s", "chat": {"history": {"messages": {MARK: 0}}, "messages": [MARK]}}], replies),
-    "claude_ai": Form([{"uuid": "s", "name": "Tides", "chat_messages": [MARK]}], turns),
-    "hermes": Form({"id": "s", "source": "cli", "started_at": 1.0, "messages": [MARK]}, rows),
-    "openhands": Form([MARK], events),
-    "openhands, a page": Form({"items": [MARK], "next_page_id": None}, events),
-    "opencode": Form({"info": {"id": "s", "title": "Tides"}, "messages": [MARK]}, of_opencode),
-    "inspect": Form({"version": 2, "status": "success", "eval": {"task": "t"}, "samples": [MARK]}, samples),
-    "inspect, one sample": Form(
-        {"version": 2, "status": "success", "eval": {"task": "t"}, "samples": [{"messages": [MARK], "events": [MARK]}]},
-        sample,
-    ),
-    "otlp": Form({"resourceSpans": [{"resource": {}, "scopeSpans": [{"spans": [MARK]}]}]}, spans),
-}
-
-
 def texts(form: Form, size: int, indent: int | None) -> Iterator[str]:
     """Yield a document of about so many bytes."""
     before, *parts = _MARKED.split(json.dumps(form.document, indent=indent))
@@ -199,35 +159,40 @@ def _items(form: Form, size: int, indent: int | None, *, has_ids: bool) -> Itera
             return
 
 
-def run(*arguments: str) -> tuple[int, float, int]:
-    """Run a command of `turnwire sessions`; its exit status, its CPU seconds, and its most memory in bytes."""
-    command = (sys.executable, "-m", "turnwire", "sessions", *arguments)
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:  # noqa: S603 - our own command
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    unit = 1 if sys.platform == "darwin" else 1024
-    return process.returncode, used.ru_utime + used.ru_stime, used.ru_maxrss * unit
+def repeated(document: dict[str, Any], items: Callable[[int], list[dict[str, Any]]]) -> Callable[[int], Any]:
+    """Return what makes a conversation of 50 KB with its own id, for files with many of them."""
+    text = "".join(texts(Form(document, items), 50_000, None))
+    identity = next((name for name in ("conversation_id", "uuid") if name in document), "id")
+    return lambda number: [{**json.loads(text), identity: f"s{number}"}]
 
 
-def main() -> int:
-    """Print a line for each file and command; the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.sessions", description=__doc__)
-    parser.add_argument("--megabytes", type=int, default=20)
-    parser.add_argument("forms", nargs="*", metavar="FORM", help=", ".join(FORMS))
-    arguments = parser.parse_args()
-    holds = True
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "session.json")
-        for name, indent in itertools.product(arguments.forms or FORMS, (None, 2)):
-            with path.open("w") as stream:
-                stream.writelines(texts(FORMS[name], arguments.megabytes * MEGABYTE, indent))
-            for command in COMMANDS:
-                status, seconds, memory = run(*command.split(), str(path))
-                form = "lines" if indent else "one line"
-                print(f"{name:24} {form:9} {command:13} {seconds:6.1f} s {memory / MEGABYTE:6.0f} MB", flush=True)
-                holds = holds and status == 0 and memory < MOST_MEMORY
-    return 0 if holds else 1
+_OF_CHATGPT: Final = {"conversation_id": "s", "mapping": {MARK: 0}, "current_node": "a9"}
+_OF_CLAUDE_AI: Final = {"uuid": "s", "name": "Tides", "chat_messages": [MARK]}
+_OF_OPEN_WEBUI: Final = {"id": "s", "chat": {"history": {"messages": {MARK: 0}}, "messages": [MARK]}}
+HERMES: Final = {"id": "s", "source": "cli", "started_at": 1.0, "messages": [MARK]}
+SPANS: Final = {"resourceSpans": [{"resource": {}, "scopeSpans": [{"spans": [MARK]}]}]}
 
-
-if __name__ == "__main__":
-    sys.exit(main())
+FORMS: Final = {
+    "atif": Form({"schema_version": "ATIF-v1.7", "session_id": "s", "steps": [MARK], "notes": "n"}, steps),
+    "gemini_cli": Form({"sessionId": "s", "projectHash": "p", "messages": [MARK], "lastUpdated": TIME}, of_gemini),
+    "ai_sdk": Form([MARK], of_ai_sdk),
+    "ai_sdk, a chat": Form({"id": "s", "messages": [MARK], "title": "Tides"}, of_ai_sdk),
+    "ai_sdk, a list of chats": Form([{"id": "s", "messages": [MARK]}], of_ai_sdk),
+    "chatgpt": Form(_OF_CHATGPT, nodes),
+    "chatgpt, in a list": Form([_OF_CHATGPT], nodes),
+    "chatgpt, an export": Form([MARK], repeated(_OF_CHATGPT, nodes)),
+    "open_webui": Form([_OF_OPEN_WEBUI], replies),
+    "open_webui, an export": Form([MARK], repeated(_OF_OPEN_WEBUI, replies)),
+    "claude_ai": Form([_OF_CLAUDE_AI], turns),
+    "claude_ai, an export": Form([MARK], repeated(_OF_CLAUDE_AI, turns)),
+    "hermes": Form(HERMES, rows),
+    "openhands": Form([MARK], events),
+    "openhands, a page": Form({"items": [MARK], "next_page_id": None}, events),
+    "opencode": Form({"info": {"id": "s", "title": "Tides"}, "messages": [MARK]}, of_opencode),
+    "inspect": Form({"version": 2, "status": "success", "eval": {"task": "t"}, "samples": [MARK]}, samples),
+    "inspect, one sample": Form(
+        {"version": 2, "status": "success", "eval": {"task": "t"}, "samples": [{"messages": [MARK], "events": [MARK]}]},
+        sample,
+    ),
+    "otlp": Form(SPANS, spans),
+}

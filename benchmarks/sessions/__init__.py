@@ -1,0 +1,1 @@
+"""Large session files: what listing and showing them takes of time and memory."""
