@@ -22,6 +22,7 @@ from tests.session_files.letta_files import LETTA_CODE
 from tests.session_files.open_webui_files import OPEN_WEBUI
 from tests.session_files.opencode_files import OPENCODE
 from tests.session_files.openhands_files import OPENHANDS
+from tests.session_files.otlp_convention_files import OTLP_CONVENTIONS
 from tests.session_files.otlp_files import OTLP
 from tests.session_files.pi_files import PI
 
@@ -36,7 +37,7 @@ DOCUMENTS: Final = {
     "ai_sdk": AI_SDK,
     "open_webui": OPEN_WEBUI,
     "inspect": INSPECT,
-    "otlp": OTLP,
+    "otlp": OTLP | OTLP_CONVENTIONS,
     "opencode": OPENCODE,
     "hermes": HERMES,
     "openhands": OPENHANDS,

@@ -26,6 +26,9 @@ DETAILS: Final = "gen_ai.client.inference.operation.details"
 
 OPENINFERENCE: Final = ("llm.input_messages", "llm.output_messages")
 OPENLLMETRY: Final = ("gen_ai.prompt", "gen_ai.completion")
+# `llm.prompts` are "Prompts provided to a completions API" (openinference, spec/semantic_conventions.md).
+COMPLETIONS: Final = ("llm.prompts", "llm.choices")
+FLATTENED: Final = (OPENINFERENCE, OPENLLMETRY, COMPLETIONS)
 KIND: Final = "openinference.span.kind"
 
 # "gen_ai.system.message", "gen_ai.user.message", "gen_ai.assistant.message", "gen_ai.tool.message", "gen_ai.choice"
@@ -44,7 +47,7 @@ CONTENTS: Final = {
 }
 _OPERATIONS: Final = frozenset(["chat", "generate_content", "text_completion"])
 _NAMES: Final = frozenset([INSTRUCTIONS, INPUT, OUTPUT])
-_PREFIXES: Final = tuple(f"{name}." for name in (*OPENINFERENCE, *OPENLLMETRY))
+_PREFIXES: Final = tuple(f"{name}." for names in FLATTENED for name in names)
 
 
 def is_of_model(span: bytes) -> bool:

@@ -32,6 +32,11 @@ _ASKED: Final = ("gen_ai.request.model", "llm.request.model_name", "llm.model_na
 _PROVIDER: Final = ("gen_ai.provider.name", "gen_ai.system", "llm.provider", "llm.system")
 _SESSION: Final = ("gen_ai.conversation.id", "session.id", "traceloop.association.properties.session_id")
 
+# semantic-conventions-genai, gen-ai-output-messages.json: a message's own reason is "Deprecated: report finish reasons
+# in `gen_ai.response.finish_reasons` instead."
+_REASONS: Final = "gen_ai.response.finish_reasons"
+_REASON: Final = ("llm.finish_reason",)
+
 # "gen_ai.usage.prompt_tokens" and "gen_ai.usage.completion_tokens" were the names until 1.27.
 USAGE: Final[dict[str, tuple[str, ...]]] = {
     "input_tokens": ("gen_ai.usage.input_tokens", "llm.token_count.prompt", "gen_ai.usage.prompt_tokens"),
@@ -77,6 +82,7 @@ class Facts(Struct):
         model: the model that answered.
         provider: who runs it.
         usage: the tokens of the call.
+        reason: the word for why the last reply ended.
     """
 
     id: str | None
@@ -85,6 +91,7 @@ class Facts(Struct):
     model: str | None
     provider: str | None
     usage: Usage | None
+    reason: str | None
 
 
 def facts_of(span: Mapping[str, Any]) -> Facts:
@@ -97,7 +104,14 @@ def facts_of(span: Mapping[str, Any]) -> Facts:
         model=_text(attributes, _MODEL),
         provider=_text(attributes, _PROVIDER),
         usage=_usage(attributes),
+        reason=_reason(attributes),
     )
+
+
+def _reason(attributes: Mapping[str, Value]) -> str | None:
+    """Return the last of the reasons, "corresponding to each generation received"."""
+    listed = attributes[_REASONS].inside().items if _REASONS in attributes else []
+    return listed[-1].text if listed else _text(attributes, _REASON)
 
 
 def _text(attributes: Mapping[str, Value], names: tuple[str, ...]) -> str | None:

@@ -14,10 +14,9 @@ from turnwire.sessions.files.otlp.conventions import (
     CONTENTS,
     DETAILS,
     EVENTS,
+    FLATTENED,
     INPUT,
     INSTRUCTIONS,
-    OPENINFERENCE,
-    OPENLLMETRY,
     OUTPUT,
 )
 from turnwire.sessions.files.otlp.facts import facts_of
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
     from turnwire.sessions.files.format import Rest
     from turnwire.sessions.files.line import Line
 
-# Stop reasons of the conventions, and those of providers, which some exporters copy.
-_STOP_REASONS: Final[dict[str, Any]] = {
+# Stop reasons of the conventions, and those of providers, which some exporters copy; `compaction` has none here.
+STOP_REASONS: Final[dict[str, Any]] = {
     "stop": "end_turn",
     "end_turn": "end_turn",
     "length": "max_tokens",
@@ -57,7 +56,7 @@ def talk_of(span: Mapping[str, Any]) -> Talk:
     for found in told:
         if (talk := _of_attributes(found)).messages:
             return talk
-    for prefixes in (OPENINFERENCE, OPENLLMETRY):
+    for prefixes in FLATTENED:
         if (talk := _flattened(attributes, prefixes)).messages:
             return talk
     return _of_events(events)
@@ -83,7 +82,7 @@ def _flattened(attributes: Mapping[str, Value], prefixes: tuple[str, str]) -> Ta
     talk = Talk()
     for prefix, role in zip(prefixes, ("user", "assistant"), strict=True):
         for each in unflattened(attributes, prefix).items:
-            read_chat(talk, each.first("message") or each, role)
+            read_chat(talk, each.first("message", "prompt", "completion") or each, role)
     return talk
 
 
@@ -120,8 +119,10 @@ def read(line: Line) -> tuple[list[Message], Rest]:
     for message, reason in zip(talk.messages, talk.reasons, strict=True):
         message.session_id = facts.session
         if message.role == "assistant":
-            message.metadata = MessageMetadata(stop_reason=_STOP_REASONS.get(reason or ""))
+            message.metadata = MessageMetadata(stop_reason=STOP_REASONS.get(reason or ""))
     last = talk.messages[-1]
+    if last.metadata is not None and talk.reasons[-1] is None:
+        last.metadata.stop_reason = STOP_REASONS.get(facts.reason or "")
     if last.role == "assistant" and last.metadata is not None:  # the replies before it are part of the input
         last.metadata.model, last.metadata.provider, last.metadata.usage = facts.model, facts.provider, facts.usage
     talk.messages[0] = structs.replace(talk.messages[0], id=facts.id, created_at=facts.started)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Raw
 
 from turnwire.codec.json import dumps
-from turnwire.model import Message, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
+from turnwire.model import AudioBlock, Message, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
 from turnwire.sessions.files.slots import JSON_INSIDE, Held, opaque
 
 if TYPE_CHECKING:
@@ -45,14 +45,15 @@ class Talk:
         self.places: list[Place | None] = []
         self.reasons: list[str | None] = []
 
-    def say(self, role: str, held: Held, reason: str | None = None) -> None:
+    def say(self, role: str, held: Held, reason: str | None = None, name: str | None = None) -> None:
         """Add a message; one of an unknown role is the user's."""
         word: Any = ROLES.get(role.lower(), "user")
-        self._add(Message(role="user" if word == "tool" else word, content=held.blocks), held.places, reason)
+        message = Message(role="user" if word == "tool" else word, content=held.blocks, name=name)
+        self._add(message, held.places, reason)
 
-    def result(self, call: str, held: Held) -> None:
-        """Add a message with the result of a call."""
-        block = ToolResultBlock(tool_use_id=call, content=held.blocks)
+    def result(self, call: str, held: Held, name: str | None = None) -> None:
+        """Add a message with the result of a call; `name` is that of the tool."""
+        block = ToolResultBlock(tool_use_id=call, name=name, content=held.blocks)
         self._add(Message(role="tool", content=[block]), held.places or [None], None)
 
     def answer(self, call: str, value: Value | None) -> None:
@@ -124,3 +125,10 @@ def _place_of(value: Value) -> Place | None:
 def add_part(held: Held, block: ContentBlock) -> None:
     """Add a block that the span keeps."""
     held.add(block, None)
+
+
+def with_transcript(block: ContentBlock, transcript: str | None) -> ContentBlock:
+    """Return a block; sound has the text that was spoken."""
+    if isinstance(block, AudioBlock):
+        block.transcript = transcript
+    return block
