@@ -9,7 +9,9 @@ import pytest
 from msgspec import Raw
 from tests.session_files import codex
 from tests.session_files.claude import file_of
+from tests.session_files.claude_files import CLAUDE
 from tests.session_files.codex_files import CODEX
+from tests.session_files.test_threads import outline
 
 import turnwire
 from turnwire.model import (
@@ -86,6 +88,28 @@ def test_the_events_of_a_message_with_several_texts(role: Any) -> None:
     assert EVENTS[role] == [(line["type"], line["message"]) for line in lines if "message" in line][1:]
     (again,) = read_session(new_session(history, FORM).data, FORM).histories()
     assert [["hello"], ["a", "b"]] == [[text.text for text in each.content] for each in again.history]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("form", "lines", "shown"),
+    [
+        ("claude_code", CLAUDE["commands-of-the-user"], ["<div> or <span>?", "hi"]),
+        (
+            "codex",
+            (codex.said("user", "<environment_context></environment_context>"), *CODEX["plain"]),
+            ["hello", "hi"],
+        ),
+    ],
+    ids=["claude_code", "codex"],
+)
+def test_what_an_agent_wrote_as_the_user_is_an_item_and_not_shown(form: str, lines: Any, shown: list[str]) -> None:
+    (history,) = read_session(file_of(*lines), session_format(form)).histories()
+    written = new_session(history, FORM).data
+    events = [json.loads(line)["payload"] for line in written.splitlines() if b'"event_msg"' in line]
+    assert shown == [event["message"] for event in events]
+    (again,) = read_session(written, FORM).histories()
+    assert outline(history) == outline(again)
+    assert len(outline(history)) > len(shown)
 
 
 def test_citations_are_dropped_and_reported() -> None:

@@ -15,7 +15,8 @@ from turnwire.codec.limits import STRICT
 from turnwire.convert import read
 from turnwire.errors import InvalidDocument
 from turnwire.sessions.files import read_lines
-from turnwire.sessions.files.created import is_summary
+from turnwire.sessions.files.created import has_mark
+from turnwire.sessions.files.histories import COMPACTION
 from turnwire.sessions.files.large import WHOLE
 
 if TYPE_CHECKING:
@@ -74,7 +75,9 @@ def picked(threads: list[History], wanted: str) -> list[History]:
 
 def replaced(thread: History) -> int:
     """Return how many messages of a thread are before its last summary: the agent no longer sent them."""
-    places = [place for place, each in enumerate(thread.history) if each.metadata and is_summary(each.metadata)]
+    places = [
+        place for place, each in enumerate(thread.history) if each.metadata and has_mark(each.metadata, COMPACTION)
+    ]
     return places[-1] if places else 0
 
 

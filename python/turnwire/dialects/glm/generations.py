@@ -1,9 +1,9 @@
 """Files that the older and the newer code of the library load, as YAML.
 
 The specified form was never implemented: each generation of the code loads a form of its own (PyALM, `GLM/glm.py` of
-October 2023, `pyalm/alm.py` until April 2024, `pyalm/internal/state.py` since May 2024; read 2026-11-23).  Its loaders
-take the members of the file as arguments of a class, so that any other member is an error: what has no place of its own
-goes into `data`, "a dict", where the form has one.
+October 2023, `pyalm/alm.py` until April 2024, `pyalm/internal/state.py` since November 2024; read 2026-11-23).  Its
+loaders take the members of the file as arguments of a class, so that any other member is an error: what has no place of
+its own goes into `data`, "a dict", where the form has one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _OPPOSITE = {"USER": "ASSISTANT", "ASSISTANT": "USER"}
 """The `inversion_scheme` that the code of 2024 has by itself."""
 
 _FIRST = Words("meta", "original_call", "return", calls="function_calls", upper=True)
-_SINCE_MAY_2024 = Words("metadata", "code", "return_value", has_index=True)
+_SINCE_NOVEMBER_2024 = Words("metadata", "code", "return_value", has_index=True)
 
 
 class _Rest:
@@ -129,7 +129,7 @@ def until_april_2024(body: bytes, losses: Losses) -> bytes:
 
 def since_may_2024(body: bytes, losses: Losses) -> bytes:
     """Return a tracker file of the present code.  Raises InvalidDocument."""
-    entries, system, rest = _read(body, _SINCE_MAY_2024, losses)
+    entries, system, rest = _read(body, _SINCE_NOVEMBER_2024, losses)
     data = _data(rest)
     if rest.user_info is not None:
         rest.further.append(("user_info", "/system/available_user_info", rest.user_info))

@@ -137,9 +137,9 @@ def as_text(content: Raw) -> Raw:
     return content if begins(content, b'"') else Raw(ENCODER.encode(bytes(content).decode()))
 
 
-def is_summary(about: MessageMetadata) -> bool:
-    """Return whether a message is the summary of a compaction, by its metadata."""
-    return bytes((about.extra or {}).get("compaction", b"")) == b"true"
+def has_mark(about: MessageMetadata, name: str) -> bool:
+    """Return whether the metadata of a message has a mark: `COMPACTION` or `CONTEXT` of `histories.py`."""
+    return bytes((about.extra or {}).get(name, b"")) == b"true"
 
 
 def model_of(history: History) -> str:

@@ -18,7 +18,7 @@ from turnwire.sessions.files.threads import in_order
 from turnwire.sessions.files.tree import Node, Part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from turnwire.model import Settings
     from turnwire.sessions.files.format import SessionFormat
@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 FOLDER: Final = "working_folder"
 BRANCH: Final = "git_branch"
 """The members of `meta.extra` with the working folder and the branch of git at the beginning of the thread."""
+
+COMPACTION: Final = "compaction"
+"""The member of a message's `metadata.extra` that marks the summary of a compaction."""
+
+CONTEXT: Final = "context"
+"""The member that marks a message of the user that the agent wrote itself."""
 
 LINES: Final = "lines"
 """The member of a message's residue with the lines that it came from; in that of a history, all other lines."""
@@ -105,10 +111,12 @@ def _kept(part: Part) -> dict[str, Any]:
 
 
 def _of_node(node: Node, form: SessionFormat, before: str | None) -> list[Message]:
-    return _of_parts(node.parts, form, before, is_summary=node.parts[0].line.is_summary)
+    line = node.parts[0].line
+    marks = [name for name, is_set in ((COMPACTION, line.is_summary), (CONTEXT, line.is_context)) if is_set]
+    return _of_parts(node.parts, form, before, marks)
 
 
-def _of_parts(parts: list[Part], form: SessionFormat, before: str | None, *, is_summary: bool = False) -> list[Message]:
+def _of_parts(parts: list[Part], form: SessionFormat, before: str | None, marks: Sequence[str] = ()) -> list[Message]:
     """Return the messages of a line, or the one message whose parts are on several lines."""
     first = parts[0].messages[0]
     lines = [_line(part, parts) for part in parts]
@@ -117,8 +125,7 @@ def _of_parts(parts: list[Part], form: SessionFormat, before: str | None, *, is_
         metadata = parts[-1].messages[0].metadata or first.metadata
         first = structs.replace(first, content=content, metadata=metadata, provider_raw=None)
     extra = {} if before is None else {"parent_id": _json(before)}
-    if is_summary:
-        extra["compaction"] = Raw(b"true")
+    extra |= dict.fromkeys(marks, Raw(b"true"))
     if extra:
         first = structs.replace(first, metadata=structs.replace(first.metadata or MessageMetadata(), extra=extra))
     raw = (first.provider_raw or {}) | {form.name: _json({LINES: lines})}

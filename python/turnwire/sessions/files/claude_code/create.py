@@ -12,9 +12,9 @@ from turnwire.codec.wire import ENCODER
 from turnwire.losses import Losses
 from turnwire.sessions.files.claude_code.free_text import free_texts, sign
 from turnwire.sessions.files.claude_code.legal import FIRST, LAST
-from turnwire.sessions.files.created import as_text, as_uuid, extra_text, is_summary, model_of, session_uuid, written_as
+from turnwire.sessions.files.created import as_text, as_uuid, extra_text, has_mark, model_of, session_uuid, written_as
 from turnwire.sessions.files.format import NewFile
-from turnwire.sessions.files.histories import BRANCH, FOLDER
+from turnwire.sessions.files.histories import BRANCH, COMPACTION, FOLDER
 from turnwire.sessions.files.members import text_of
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _lines(
     for message, time, about in messages:
         is_reply = bytes(message["role"]) == b'"assistant"'
         marks: dict[str, Any] = {}
-        if is_summary(about) and not is_reply:
+        if has_mark(about, COMPACTION) and not is_reply:
             yield chain.boundary(time)
             marks = {"isVisibleInTranscriptOnly": True, "isCompactSummary": True}
         first = chain.next_id()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import structs
 
 from turnwire.codec.members import begins, object_of, objects_of, word_of
+from turnwire.sessions.files.claude_code.context import is_context
 from turnwire.sessions.files.line import Line
 from turnwire.sessions.files.members import is_true, number_of, record_of, text_of, time_of
 
@@ -102,7 +103,7 @@ def _line(number: int, text: bytes, members: Mapping[str, Raw]) -> Line:
         title=next((title for name in _TITLES if (title := text_of(members, name))), None) if role == "title" else None,
         starts=(starts, text_of(members, "sourceToolUseID") or "") if starts else None,
         is_summary=is_true(members, "isCompactSummary"),
-        is_context=is_true(members, "isMeta") or _is_interruption(message),
+        is_context=is_context(members, message),
         folder=text_of(members, "cwd"),
         branch=text_of(members, "gitBranch"),
     )
@@ -111,23 +112,6 @@ def _line(number: int, text: bytes, members: Mapping[str, Raw]) -> Line:
 def _is_whole(message: Mapping[str, Raw]) -> bool:
     """Return whether a message has a content and a known role; without a role, the type of the line is the role."""
     return "content" in message and ("role" not in message or text_of(message, "role") in _ROLES)
-
-
-# Claude Code writes "[Request interrupted by user]" and "[Request interrupted by user for tool use]" as the user.  Its
-# own titles leave them out: `/^(?:\s*<[a-z][\w-]*[\s>]|\[Request interrupted by user[^\]]*\])/` (sdk.mjs of the
-# Agent SDK).
-_INTERRUPTION: Final = "[Request interrupted by user"
-_LONGEST_INTERRUPTION: Final = 200
-"""The most bytes of a content that can be the mark; longer ones are prompts."""
-
-
-def _is_interruption(message: Mapping[str, Raw]) -> bool:
-    """Return whether a message of the user is the mark that Claude Code writes when a person stops it."""
-    content = message.get("content")
-    if content is None or len(bytes(content)) > _LONGEST_INTERRUPTION:
-        return False
-    texts = [text_of(message, "content"), *(text_of(block, "text") for block in objects_of(content) or ())]
-    return any(text is not None and text.startswith(_INTERRUPTION) for text in texts)
 
 
 def _role(message: Mapping[str, Raw], kind: str) -> str:

@@ -10,9 +10,9 @@ from msgspec import Raw
 from turnwire.codec.members import begins, objects_of
 from turnwire.codec.wire import ENCODER
 from turnwire.sessions.files.codex.legal import FIRST
-from turnwire.sessions.files.created import as_text, extra_text, is_summary, model_of, session_uuid, written_as
+from turnwire.sessions.files.created import as_text, extra_text, has_mark, model_of, session_uuid, written_as
 from turnwire.sessions.files.format import NewFile
-from turnwire.sessions.files.histories import BRANCH, FOLDER
+from turnwire.sessions.files.histories import BRANCH, COMPACTION, CONTEXT, FOLDER
 from turnwire.sessions.files.members import text_of
 
 if TYPE_CHECKING:
@@ -116,10 +116,11 @@ def _lines(items: Iterable[tuple[dict[str, Raw], str, MessageMetadata]], folder:
         if about.model and before and about.model != before:
             yield _turn(about.model, time, folder)
         before = about.model or before
-        if is_summary(about) and (summary := _text(payload, kind, role)):
+        if has_mark(about, COMPACTION) and (summary := _text(payload, kind, role)):
             yield {"timestamp": time, "type": "compacted", "payload": _compacted(payload, summary)}
             continue
-        for shown in _shown(payload, kind, role):
+        # Codex writes no event for what it says itself as the user, so that it shows none of it as a person's words.
+        for shown in () if has_mark(about, CONTEXT) else _shown(payload, kind, role):
             yield {"timestamp": time, "type": "event_msg", "payload": shown}
         yield {"timestamp": time, "type": "response_item", "payload": payload}
 

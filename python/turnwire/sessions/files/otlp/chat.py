@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwire.model import RedactedThinkingBlock, ToolUseBlock
+from turnwire.model import Origin, RedactedThinkingBlock, ToolUseBlock
 from turnwire.sessions.files.media import media_block
 from turnwire.sessions.files.otlp.talk import NAME, ROLES, add_call, add_part, add_text, add_thought, with_transcript
 from turnwire.sessions.files.slots import Held, opaque
@@ -80,7 +80,7 @@ def _content_of_openinference(held: Held, part: Value, call: Value | None) -> No
     elif kind == "reasoning" and part.word("text"):
         add_thought(held, part.first("text"))
     elif kind == "reasoning" and (sealed := part.word("data")) is not None:
-        add_part(held, RedactedThinkingBlock(data=sealed))
+        add_part(held, RedactedThinkingBlock(data=sealed, origin=Origin(NAME)))
     else:
         add_part(held, _media_of(part, kind) or opaque(part.plain, NAME))
 
