@@ -20,5 +20,8 @@ def text(raw: str) -> str:
     These are the characters that UTF-8 or HTML cannot hold, and those that change the direction of the text after them,
     which can make one name look like another.
     """
+    # None of these characters is printable, and `translate` looks up each character of a text that is not ASCII.
+    if raw.replace("\n", " ").isprintable():
+        return escape(raw)
     shown = raw.encode("utf-8", "backslashreplace").decode()
     return escape(shown.translate(_ESCAPES))

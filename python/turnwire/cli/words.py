@@ -24,6 +24,8 @@ _CONTROLS |= {0xDC00 + byte: f"\\x{byte:02x}" for byte in range(0x80, 0x100)}
 
 def plain(text: str) -> str:
     """Return `text` on one line, with control characters escaped, and without characters that UTF-8 cannot encode."""
+    if text.isprintable():  # `translate` looks up each character of a text that is not ASCII
+        return text
     return text.translate(_CONTROLS).encode("utf-8", "backslashreplace").decode()
 
 
