@@ -1,7 +1,8 @@
-"""The Claude Agent SDK reads each message of new sessions of Claude Code as it was written.
+"""The Claude Agent SDK, for TypeScript and for Python, reads each message of new sessions as it was written.
 
-It runs where `TURNWIRE_AGENT_SDK` names a folder in which `npm install --omit=optional @anthropic-ai/claude-agent-sdk`
-was run, and node is installed.
+The first test runs where `TURNWIRE_AGENT_SDK` names a folder in which `npm install --omit=optional
+@anthropic-ai/claude-agent-sdk` was run, and node is installed; the second one where `TURNWIRE_AGENT_SDK_PYTHON` names a
+Python that has the package claude-agent-sdk.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import json
 import os
 import shutil
 import subprocess
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -18,9 +20,6 @@ from tests.session_files.files import FILES
 
 from turnwire.sessions.files import new_session, read_sessions, session_format
 from turnwire.sessions.files.created import as_uuid
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CLAUDE_CODE = session_format("claude_code")
 
@@ -34,24 +33,37 @@ for (const name of readdirSync(process.env.CLAUDE_CONFIG_DIR + "/projects/-p")) 
 """
 
 
+_READ_IN_PYTHON = """
+import json, os, pathlib
+from claude_agent_sdk import get_session_messages
+for file in pathlib.Path(os.environ["CLAUDE_CONFIG_DIR"], "projects", "-p").iterdir():
+    print(json.dumps([file.stem, [[each.uuid, each.message] for each in get_session_messages(file.stem)]]))
+"""
+
+
 def test_each_message_of_each_new_session_is_read(tmp_path: Path) -> None:
     node, folder = shutil.which("node"), os.environ.get("TURNWIRE_AGENT_SDK")
     if node is None or not folder:
         pytest.skip("SKIPPED: TURNWIRE_AGENT_SDK names no folder with the package, or there is no node here")
-    written = _sessions()
-    (tmp_path / "projects" / "-p").mkdir(parents=True)
-    for name, data in written.items():
-        (tmp_path / "projects" / "-p" / f"{name}.jsonl").write_bytes(data)
-    command = [node, "--input-type=module", "-e", _READ]
     # The folder is where node looks for the package.
-    run = subprocess.run(
-        command,
-        cwd=folder,
-        env={**os.environ, "CLAUDE_CONFIG_DIR": str(tmp_path)},
-        capture_output=True,
-        check=True,
-        timeout=300,
-    )
+    _compare([node, "--input-type=module", "-e", _READ], tmp_path, Path(folder))
+
+
+def test_each_message_of_each_new_session_is_read_in_python(tmp_path: Path) -> None:
+    python = os.environ.get("TURNWIRE_AGENT_SDK_PYTHON")
+    if not python:
+        pytest.skip("SKIPPED: TURNWIRE_AGENT_SDK_PYTHON names no Python with the package claude-agent-sdk")
+    _compare([python, "-c", _READ_IN_PYTHON], tmp_path, tmp_path)
+
+
+def _compare(command: list[str], home: Path, folder: Path) -> None:
+    """Write a new session for each thread of our files, and compare its messages with what a command prints of it."""
+    written = _sessions()
+    (home / "projects" / "-p").mkdir(parents=True)
+    for name, data in written.items():
+        (home / "projects" / "-p" / f"{name}.jsonl").write_bytes(data)
+    environment = {**os.environ, "CLAUDE_CONFIG_DIR": str(home)}
+    run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=True, timeout=300)
     assert {name: _messages(data) for name, data in written.items()} == dict(map(json.loads, run.stdout.splitlines()))
 
 

@@ -26,6 +26,16 @@ VERSION: Final = "0.104.0"
 ROOT: Final = "/"
 """The working folder of a rollout, which must have one, if the history has none."""
 
+_READ_ONLY: Final[Mapping[str, Any]] = {
+    "type": "managed",
+    "file_system": {
+        "type": "restricted",
+        "entries": [{"path": {"type": "special", "value": {"kind": "root"}}, "access": "read"}],
+    },
+    "network": "restricted",
+}
+"""The permissions of the sandbox `read-only`."""
+
 _SYSTEM: Final = "system"
 # "ToolSearchOutput { call_id: Option<String>, status: String, execution: String, tools: Vec<Value> }", and `execution`
 # of a ToolSearchCall (openai/codex, codex-rs/protocol/src/models.rs): a line without one of them cannot be read.  The
@@ -77,8 +87,11 @@ def _items(given: Raw | None) -> list[dict[str, Raw]]:
 
 def _head(history: History, prompt: Raw | None, time: str) -> Iterator[dict[str, Any]]:
     folder, branch = extra_text(history, FOLDER) or ROOT, extra_text(history, BRANCH)
+    name = session_uuid(history)
     meta = {
-        "id": session_uuid(history),
+        # "id" is that of the thread, "session_id" that of the first thread of its tree (Codex 0.171)
+        "id": name,
+        "session_id": name,
         "timestamp": time,
         "cwd": folder,
         "originator": "turnwire",
@@ -99,7 +112,9 @@ def _turn(model: str, time: str, folder: str) -> dict[str, Any]:
     context = {
         "cwd": folder,
         "approval_policy": "on-request",
+        # Codex 0.171 writes the second of these, and Codex 0.104 needs the first.
         "sandbox_policy": {"type": "read-only"},
+        "permission_profile": _READ_ONLY,
         "model": model,
         "summary": "auto",
     }
