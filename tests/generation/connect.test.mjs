@@ -1,4 +1,4 @@
-// The official client of Connect calls a real server over TLS with a token, by the service of the TypeScript binding.
+// The official clients of Connect and of gRPC-Web call a real server over TLS with a token, by the TypeScript binding.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import test, { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Code, createClient } from "@connectrpc/connect";
-import { createConnectTransport } from "@connectrpc/connect-node";
+import { createConnectTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
 import { ConverterService } from "../../generated/typescript/dist/turnwire/v1/service_pb.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -44,38 +44,47 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function client({ useBinaryFormat = false, token = "swordfish", ca = readFileSync(file("cert.pem")) } = {}) {
+function client({ transport = createConnectTransport, useBinaryFormat = false, token = "swordfish", ca = readFileSync(file("cert.pem")) } = {}) {
   const login = (next) => (request) => {
     request.header.set("authorization", `Bearer ${token}`);
     return next(request);
   };
   const options = { baseUrl: `https://${address}`, httpVersion: "1.1", nodeOptions: { ca, agent: false } };
-  return createClient(ConverterService, createConnectTransport({ ...options, useBinaryFormat, interceptors: [login] }));
+  return createClient(ConverterService, transport({ ...options, useBinaryFormat, interceptors: [login] }));
 }
 
 const failed = (call) => call.then(() => assert.fail("it did not fail"), (error) => error);
 
-for (const useBinaryFormat of [false, true]) {
-  test(`a call gives a converted document and its losses, binary: ${useBinaryFormat}`, async () => {
+const transports = [createConnectTransport, createGrpcWebTransport];
+const ways = transports.flatMap((transport) =>
+  [false, true].map((useBinaryFormat) => ({ transport, useBinaryFormat })),
+);
+
+for (const way of ways) {
+  const name = `${way.transport.name}, binary: ${way.useBinaryFormat}`;
+
+  test(`a call gives a converted document and its losses, ${name}`, async () => {
     const wire = { data: bytes(body), dialect: "openai_chat" };
-    const converter = client({ useBinaryFormat });
+    const converter = client(way);
     const { data, losses } = await converter.convert({ source: { case: "wire", value: wire }, target: "anthropic_messages" });
     assert.deepEqual(JSON.parse(new TextDecoder().decode(data)).messages, [{ role: "user", content: "Hello." }]);
     assert.ok(losses.some(({ path }) => path === "/history/0/name"));
   });
 
-  test(`an error has its code and its details, binary: ${useBinaryFormat}`, async () => {
-    const error = await failed(client({ useBinaryFormat }).detect({ data: new TextEncoder().encode("{") }));
+  test(`an error has its code and its details, ${name}`, async () => {
+    const error = await failed(client(way).detect({ data: new TextEncoder().encode("{") }));
     assert.equal(error.code, Code.InvalidArgument);
     const types = error.details.map(({ type }) => type);
     assert.deepEqual(types, ["google.rpc.ErrorInfo", "google.rpc.BadRequest", "turnwire.v1.ValidateResponse"]);
   });
 }
 
-test("a token that is not the server's, and a certificate that is not trusted, end the call", async () => {
-  assert.equal((await failed(client({ token: "sardine" }).listDialects({}))).code, Code.Unauthenticated);
-  assert.match((await failed(client({ ca: [] }).listDialects({}))).message, /self-signed certificate/);
-});
+for (const transport of transports) {
+  test(`a wrong token and a certificate that is not trusted end the call, ${transport.name}`, async () => {
+    assert.equal((await failed(client({ transport, token: "sardine" }).listDialects({}))).code, Code.Unauthenticated);
+    assert.match((await failed(client({ transport, ca: [] }).listDialects({}))).message, /self-signed certificate/);
+  });
+}
 
 test("a method that is there over gRPC alone is not implemented", async () => {
   const replies = client().convertBatch((async function* () { yield {}; })());

@@ -11,6 +11,7 @@ import pytest
 from tests.service.test_http import PATH, running
 from tests.service.test_security import TOKENS
 
+from turnwire.service.http_unary import FORMS
 from turnwire.service.metrics import counters
 from turnwire.service.observing import Observations
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-BOTH = "application/json, application/proto"
+TAKEN = ", ".join(FORMS)
 
 
 class Reply(NamedTuple):
@@ -55,15 +56,15 @@ EDGES: list[tuple[list[str], str, tuple[int, dict[str, str], str]]] = [
     (["--data", "{}"], "/openapi.json", (405, {"allow": "get, head, options"}, "unimplemented")),
     (["--head"], f"{PATH}Detect", (405, {"allow": "options, post"}, "")),
     (["--head"], "/healthz", (200, {"content-length": "8"}, "")),
-    (["--request", "OPTIONS"], f"{PATH}Detect", (204, {"allow": "options, post", "accept-post": BOTH}, "")),
+    (["--request", "OPTIONS"], f"{PATH}Detect", (204, {"allow": "options, post", "accept-post": TAKEN}, "")),
     (["--request", "OPTIONS"], "/streams/convert", (204, {"allow": "options, post"}, "")),
     (["--request", "OPTIONS"], "/healthz", (204, {"allow": "get, head, options"}, "")),
     (
         ["--data", "{}", "--header", "content-type: text/plain"],
         f"{PATH}Detect",
-        (415, {"accept-post": BOTH}, "unimplemented"),
+        (415, {"accept-post": TAKEN}, "unimplemented"),
     ),
-    (["--data", "{}", "--header", "content-type:"], f"{PATH}Detect", (415, {"accept-post": BOTH}, "unimplemented")),
+    (["--data", "{}", "--header", "content-type:"], f"{PATH}Detect", (415, {"accept-post": TAKEN}, "unimplemented")),
     (["--data", "{}", "--header", "content-type: Application/JSON; x=y"], f"{PATH}ListDialects", (200, {}, "")),
 ]
 

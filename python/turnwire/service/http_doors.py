@@ -8,22 +8,20 @@ from typing import TYPE_CHECKING, Final
 from google.rpc.code_pb2 import Code
 from google.rpc.status_pb2 import Status
 from msgspec import Struct
-from starlette.responses import Response
 
 from turnwire.service.admission import Admission
 from turnwire.service.errors import not_taken, too_large
 from turnwire.service.gate import Logins, token_name
 from turnwire.service.http_call import HttpCall
-from turnwire.service.http_errors import connect_error, error_headers
+from turnwire.service.http_protocols import CONNECT, Protocol
 from turnwire.service.tokens import Token
 
 if TYPE_CHECKING:
     from starlette.requests import Request
+    from starlette.responses import Response
 
 DEADLINE: Final = Status(code=Code.DEADLINE_EXCEEDED, message="the deadline passed")
 GONE: Final = Status(code=Code.CANCELLED, message="the client is gone")
-_LONGEST_TIMEOUT: Final = 10
-"""Digits: "Connect-Timeout-Ms" is a "positive integer as ASCII string of at most 10 digits"."""
 _LONGEST_LENGTH: Final = 18
 
 Answer = Callable[[Iterator[bytes], HttpCall], bytes]
@@ -66,7 +64,9 @@ class HttpDoors(Struct, frozen=True):
     """Whether the page is served at `/`."""
 
 
-def refusal(doors: HttpDoors, admission: Admission, method: str, request: Request) -> Response | None:
+def refusal(
+    doors: HttpDoors, admission: Admission, method: str, request: Request, protocol: Protocol = CONNECT
+) -> Response | None:
     """Return the reply to a request that is refused before it is read; None if it is not refused.
 
     Args:
@@ -74,15 +74,21 @@ def refusal(doors: HttpDoors, admission: Admission, method: str, request: Reques
         admission: the threads that would answer it.
         method: the name of its method, for the note.
         request: the request.
+        protocol: that of the request.
     """
-    status = _why_refused(doors, admission, request)
+    status = _why_refused(doors, admission, request, protocol)
     if status is None:
         return None
     note_refusal(doors, method, status, request)
-    return failed(status)
+    return protocol.failed(status, media_type_of(request))
 
 
-def _why_refused(doors: HttpDoors, admission: Admission, request: Request) -> Status | None:
+def media_type_of(request: Request) -> str:
+    """Return the media type of a request, in lower case and without parameters."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+def _why_refused(doors: HttpDoors, admission: Admission, request: Request, protocol: Protocol) -> Status | None:
     headers = request.headers
     if (reason := admission.refusal()) is not None:
         return not_taken(reason)
@@ -95,10 +101,12 @@ def _why_refused(doors: HttpDoors, admission: Admission, request: Request) -> St
         return Status(code=Code.UNIMPLEMENTED, message="compressed requests are not taken: send identity")
     if headers.get("connect-protocol-version", "1") != "1":
         return Status(code=Code.INVALID_ARGUMENT, message="Connect-Protocol-Version is 1")
-    timeout, length = headers.get("connect-timeout-ms", "0"), headers.get("content-length", "0")
-    if not (timeout.isascii() and timeout.isdecimal() and len(timeout) <= _LONGEST_TIMEOUT):
-        return Status(code=Code.INVALID_ARGUMENT, message="Connect-Timeout-Ms is a number of at most 10 digits")
-    if len(length) <= _LONGEST_LENGTH and int(length) > doors.most_bytes:
+    try:
+        protocol.seconds(headers)
+    except ValueError as error:
+        return Status(code=Code.INVALID_ARGUMENT, message=str(error))
+    length = headers.get("content-length", "0")
+    if len(length) <= _LONGEST_LENGTH and int(length) > protocol.longest(doors.most_bytes):
         return too_large("the request", int(length), doors.most_bytes)
     return None
 
@@ -106,22 +114,3 @@ def _why_refused(doors: HttpDoors, admission: Admission, request: Request) -> St
 def note_refusal(doors: HttpDoors, method: str, status: Status, request: Request) -> None:
     """Note a call that is refused, with the headers of its request."""
     doors.refused(method, status, HttpCall(None, request.headers.items()))
-
-
-def seconds(request: Request) -> float | None:
-    """Return how long the client waits for the reply; None if it does not say."""
-    found = request.headers.get("connect-timeout-ms")
-    return None if found is None else int(found) / 1000
-
-
-def failed(status: Status, http_status: int | None = None, headers: Mapping[str, str] | None = None) -> Response:
-    """Return the reply to a request that has failed.
-
-    Args:
-        status: why.
-        http_status: the status over HTTP; None for that of the code.
-        headers: further headers of the reply.
-    """
-    code, body = connect_error(status)
-    every = {**error_headers(status), **(headers or {})}
-    return Response(body, http_status or code, every, media_type="application/json")

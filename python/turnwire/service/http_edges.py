@@ -14,7 +14,7 @@ from google.rpc.status_pb2 import Status
 from starlette.responses import Response
 
 from turnwire.service.errors import explained
-from turnwire.service.http_doors import failed
+from turnwire.service.http_protocols import failed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

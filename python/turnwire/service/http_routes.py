@@ -1,4 +1,4 @@
-"""What is served over HTTP/1.1: unary calls of the Connect protocol, streams, the page, and what describes the server.
+"""What is served over HTTP/1.1: unary calls (Connect, gRPC-Web), streams, the page, and what describes the server.
 
 Only the transport is here: the guard, the tokens, the limits and the errors are those of the calls over gRPC.
 """
@@ -49,7 +49,12 @@ def application(doors: HttpDoors) -> Starlette:
         allow_origins=list(doors.origins),
         allow_methods=["GET", "POST"],
         expose_headers=["retry-after"],
-        allow_headers=["authorization", "content-type", "connect-protocol-version", "connect-timeout-ms"],
+        allow_headers=[
+            "authorization",
+            "content-type",
+            *("connect-protocol-version", "connect-timeout-ms"),
+            *("grpc-timeout", "x-grpc-web", "x-user-agent"),
+        ],
     )
     found = Starlette(
         routes=routes,

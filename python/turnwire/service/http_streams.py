@@ -15,7 +15,8 @@ from starlette.requests import ClientDisconnect
 
 from turnwire.service.errors import RefusedError, explained, too_large
 from turnwire.service.http_call import HttpCall
-from turnwire.service.http_doors import GONE, failed, note_refusal, refusal, seconds
+from turnwire.service.http_doors import GONE, note_refusal, refusal
+from turnwire.service.http_protocols import failed, seconds
 from turnwire.service.http_query import query_of
 from turnwire.service.http_running import running
 from turnwire.service.http_stream_reply import StreamReply
