@@ -63,9 +63,9 @@ def test_the_same_document_gives_the_same_bytes() -> None:
 Found = tuple[str, str | None]
 
 BINARY: list[tuple[bytes, Found]] = [
-    (b"\xff", ("proto.syntax", None)),
-    (b"abc", ("proto.syntax", None)),
-    (b"\x0a\xff\xff\xff\xff\x7f", ("proto.syntax", None)),
+    (b"\xff", ("proto.syntax", "")),
+    (b"abc", ("proto.syntax", "")),
+    (b"\x0a\xff\xff\xff\xff\x7f", ("proto.syntax", "/history/0")),
     (b"\x0a\x02\x08\x00", ("proto.required", "/history/0/role")),
     (b"\x0a\x04\x08\x01\x12\x00", ("proto.member", "/history/0/content/0")),
     (b"\x0a\x80\x00", ("proto.required", "/history/0/role")),

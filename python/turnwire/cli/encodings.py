@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from turnwire.cli.suffixes import Encoding
     from turnwire.codec.limits import Limits
     from turnwire.dialects.dialect import Encodings, Kind
-    from turnwire.model import Document, Loss
+    from turnwire.model import Diagnostic, Document, Loss
 
 
 def own_encodings(dialect: str | None) -> Encodings | None:
@@ -50,6 +50,20 @@ def as_json(entry: Entry, kind: Kind | None, source: str | None, limits: Limits 
         decode = proto.decode if encoding == "binpb" else proto.decode_json
         return write(decode(entry.data, kind), "turnwire").data
     return entry.data
+
+
+def new_fields(entry: Entry, kind: Kind | None, source: str | None, text: bytes) -> Sequence[Diagnostic]:
+    """Return warnings about what this version does not know in Protobuf binary or ProtoJSON, and keeps.
+
+    `text` is the native JSON of the document.  A dialect that has such an encoding of its own keeps nothing unknown:
+    its documents are refused.
+    """
+    encoding = entry.source.encoding
+    if encoding not in PROTO or kind is None or own_encodings(source) is not None:
+        return ()
+    from turnwire.codec import proto
+
+    return proto.unknown_fields(entry.data, kind, text) if encoding == "binpb" else proto.unknown_members(text)
 
 
 def _yaml_as_json(data: bytes, source: str | None, limits: Limits) -> bytes:

@@ -16,6 +16,7 @@ from turnwire.cli.batch_names import BatchNames, name_of
 from turnwire.cli.checking import CHECKING, REPORT, Checking, tools_of
 from turnwire.cli.codes import CLEAN, FINDINGS
 from turnwire.cli.configuring import settings_of
+from turnwire.cli.encodings import new_fields
 from turnwire.cli.options import Reading, reading_without_format, with_options
 from turnwire.cli.reports import writer_of
 from turnwire.cli.reports.baseline import read_baseline, recording
@@ -87,10 +88,17 @@ class Check(NamedTuple):
             engine=self.asked.engine,
         )
         name = name_of(entry, text, found.kind)
-        if not found.diagnostics and not name:
+        new = self._new_fields(decoder, entry, text)
+        if not (found.diagnostics or new or name):
             return _clean(found.coverage, found.dialect, found.kind)
-        findings = tuple(found_in_json(entry, text, found.diagnostics))
+        findings = (*new, *found_in_json(entry, text, found.diagnostics))
         return Checked(findings, found.coverage, found.dialect, found.kind, text if self.is_redacted else b"", name)
+
+    def _new_fields(self, decoder: Decoder, entry: Entry, text: bytes) -> Sequence[Diagnostic]:
+        """Return what is unknown in Protobuf, which the checks of its JSON do not report."""
+        layers = self.asked.layers
+        found = new_fields(entry, self.kind, decoder.source, text) if layers is None or "schema" in layers else ()
+        return placed(entry, map(refused, found)) if found else ()
 
 
 class Asked(NamedTuple):

@@ -13,15 +13,16 @@ from google.protobuf import json_format
 from google.protobuf.message import DecodeError, EncodeError, Message
 from google.protobuf.unknown_fields import UnknownFieldSet
 
-from turnwire.codec import proto_json_new
+from turnwire.codec import proto_json_new, wire_format
 from turnwire.codec.json import check, positions
 from turnwire.codec.limits import FAST, FREE_DEPTH, STRICT, check_size
-from turnwire.codec.proto_new import BINARY, give_back, is_put_aside, nodes, put_aside
+from turnwire.codec.proto_new import BINARY, FROM_LATER, give_back, has_place, is_put_aside, nodes, put_aside
 from turnwire.codec.scan import escape
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.model import (
     AudioBlock,
     Completion,
+    Diagnostic,
     DocumentBlock,
     ErrorReply,
     History,
@@ -98,7 +99,7 @@ def decode_as(data: bytes, adapter: Adapter, limits: Limits = STRICT) -> Any:
     try:
         message.ParseFromString(data)
     except DecodeError as error:
-        raise invalid("proto.syntax", str(error), hint=f"is it a {adapter.message.DESCRIPTOR.full_name}?") from None
+        raise _damaged(data, adapter, error) from None
     if _has_new_fields(message, data, len(getattr(message, "history", ()))):
         return _document_of_later(data, adapter)
     try:
@@ -109,11 +110,60 @@ def decode_as(data: bytes, adapter: Adapter, limits: Limits = STRICT) -> Any:
         return _document_of_later(data, adapter)
 
 
+def unknown_fields(data: bytes, kind: Kind, native: bytes) -> list[Diagnostic]:
+    """Return warnings about the fields of a binary message that this version does not know, which decoding keeps.
+
+    Args:
+        data: a message that `decode` takes.
+        kind: the kind of the document.
+        native: the native JSON of the document that `decode` returned.
+    """
+    if _PUT_ASIDE not in native:
+        return []
+    found = wire_format.unknown(data, _descriptor(_ADAPTERS[kind]))
+    return [_new_field(each, "proto.new-field", "warning") for each in found]
+
+
+def unknown_members(native: bytes) -> list[Diagnostic]:
+    """Return warnings about the members of ProtoJSON that this version does not know, which decoding keeps.
+
+    Args:
+        native: the native JSON of the document that `decode_json` returned.
+    """
+    message = "this version does not know this member, or the word in it"
+    found = proto_json_new.kept(native) if _PUT_ASIDE_IN_JSON in native else ()
+    return [Diagnostic("proto.new-field", message, "warning", pointer=each, hint=FROM_LATER) for each in found]
+
+
+def _damaged(data: bytes, adapter: Adapter, error: Exception) -> InvalidDocument:
+    kind = _descriptor(adapter)
+    found = wire_format.damage(data, kind)
+    if found is None:
+        return invalid("proto.syntax", str(error), hint=f"is it a {kind.full_name}?")
+    hint = "was it cut off, or copied as text?" if found.pointer else f"is it a {kind.full_name}?"
+    return invalid("proto.syntax", f"{found.message} (byte {found.offset})", pointer=found.pointer, hint=hint)
+
+
 def _document_of_later(data: bytes, adapter: Adapter) -> Any:
     """Convert a message that may have unknown fields.  The search for them is slow, so it is done last."""
     message = adapter.message.FromString(data)
-    put_aside(message)
+    try:
+        put_aside(message)
+    except InvalidDocument as refused:
+        found = wire_format.unknown(data, _descriptor(adapter))
+        homeless = [_new_field(each, "proto.unknown-field", "error") for each in found if not has_place(each.parent)]
+        raise InvalidDocument(*homeless or refused.diagnostics) from None
     return _document(message, adapter)
+
+
+def _new_field(found: wire_format.Unknown, code: str, severity: Literal["error", "warning"]) -> Diagnostic:
+    place = found.place
+    message = f"{place.message} (byte {place.offset})"
+    return Diagnostic(code, message, severity, pointer=place.pointer, hint=FROM_LATER)
+
+
+def _descriptor(adapter: Adapter) -> Descriptor:
+    return cast("Descriptor", adapter.message.DESCRIPTOR)
 
 
 def _is_refused_of_any_version(message: Any, refused: InvalidDocument) -> bool:
@@ -203,7 +253,7 @@ def decode_json_as(data: bytes, adapter: Adapter, limits: Limits = STRICT) -> An
         return _document_of_json(data, adapter)
     except InvalidDocument:
         # The search for unknown fields is slow, so it is done last; other errors are reported for the original text.
-        old = proto_json_new.put_aside(data, cast("Descriptor", adapter.message.DESCRIPTOR))
+        old = proto_json_new.put_aside(data, _descriptor(adapter))
         try:
             return _document_of_json(old, adapter)
         except InvalidDocument:

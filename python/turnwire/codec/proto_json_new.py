@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.proto_new import NEVER_ALONE, OPAQUE, STAND_INS, opaque_names, required, union_of
+from turnwire.codec.scan import escape
 from turnwire.v1 import content_pb2, stream_pb2
 
 if TYPE_CHECKING:
@@ -130,6 +131,30 @@ def _texts(raw: Any) -> dict[str, str]:
         return _TEXTS.decode(raw) if isinstance(raw, Raw) else {}
     except msgspec.DecodeError:
         return {}
+
+
+def kept(native: bytes) -> list[str]:
+    """Return the JSON Pointers of the members that were put aside, and of the blocks, in a document's native JSON."""
+    found: list[str] = []
+    row: list[tuple[str, Any]] = [("", msgspec.json.decode(native))]
+    while row:
+        inside = []
+        for pointer, node in row:
+            found += [f"{pointer}{step}" for step in _put_aside_in(node)]
+            items = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+            inside += [(f"{pointer}/{escape(str(name))}", item) for name, item in items]
+        row = inside
+    return found
+
+
+def _put_aside_in(node: Any) -> list[str]:
+    """Return what follows the pointer of an object for each of its members; nothing follows it for a whole block."""
+    if not isinstance(node, dict):
+        return []
+    raw = node.get("provider_raw")
+    new = raw.get(TEXT) if isinstance(raw, dict) else None
+    whole = [""] if node.get("dialect") == TEXT and "value" in node else []
+    return whole + [f"/{escape(name)}" for name in (new if isinstance(new, dict) else ())]
 
 
 def give_back(data: bytes) -> bytes:

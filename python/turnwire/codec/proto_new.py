@@ -36,6 +36,9 @@ NEVER_ALONE = {("AudioBlock", "source")}
 OPAQUE = "opaque"
 """The member of a union that holds what is not known."""
 
+FROM_LATER = "was it made by a newer version?"
+"""The hint of errors about unknown fields."""
+
 _RAW = "provider_raw_json"
 
 
@@ -105,6 +108,11 @@ def is_put_aside(node: Any) -> bool:
     if union := union_of(node.DESCRIPTOR):
         return bool(node.WhichOneof(union) == OPAQUE)
     return _RAW in node.DESCRIPTOR.fields_by_name and BINARY in getattr(node, _RAW)
+
+
+def has_place(descriptor: Descriptor) -> bool:
+    """Return whether messages of a type can keep unknown fields."""
+    return _RAW in descriptor.fields_by_name or union_of(descriptor) is not None
 
 
 def put_aside(message: Message) -> bool:
@@ -201,11 +209,10 @@ def _keep_field(message: Message, field: FieldDescriptor) -> None:
 
 
 def _kept(message: Any) -> _Kept:
-    has_place = _RAW in message.DESCRIPTOR.fields_by_name
-    kept = _kept_in(getattr(message, _RAW).get(BINARY, "{}")) if has_place else None
+    has_own = _RAW in message.DESCRIPTOR.fields_by_name
+    kept = _kept_in(getattr(message, _RAW).get(BINARY, "{}")) if has_own else None
     if kept is None:
-        hint = "was it made by a newer version?"
-        raise invalid("proto.unknown-field", "fields that this version does not know", hint=hint)
+        raise invalid("proto.unknown-field", "fields that this version does not know", hint=FROM_LATER)
     return kept
 
 

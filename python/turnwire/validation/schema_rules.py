@@ -74,9 +74,11 @@ RULES: Final = (
         "unknown-member",
         "warning",
         "The format's description does not have this member. Some servers ignore it and some refuse it; a misspelt"
-        " setting has no effect. Check its name. Formats grow, so this is a warning; `--strict` makes it an error.",
+        " setting has no effect. Check its name. Formats grow, so this is a warning; `--strict` makes it an error."
+        " In Protobuf it is a field that this version of turnwire does not know, and keeps.",
         failing=_chat(', "temprature": 1'),
         passing=_chat(', "temperature": 1'),
+        also=frozenset({"proto.new-field"}),
     ),
     Rule(
         "TW204",

@@ -153,8 +153,10 @@ RULES: Final = (
         "TW113",
         "wrong-protobuf",
         "error",
-        "The bytes are no Protobuf message of turnwire, or ProtoJSON has a field that the message does not have.",
-        failing=Example("turnwire", b"\xff\xff\xff", encoding="binpb"),
+        "The bytes are no Protobuf message of turnwire, or end too early, or the message has a field that cannot be"
+        " kept. The place is the path of the field, with the names of the proto files, and the byte at which the field"
+        " begins. Export the document again; it may have been cut off, or copied as text.",
+        failing=Example("turnwire", b"\x0a\x0b\x08\x01\x12\x07\x0a\x05\x0a\x03Hi", encoding="binpb"),
         passing=Example("turnwire", b"\x0a\x0b\x08\x01\x12\x07\x0a\x05\x0a\x03Hi.", encoding="binpb"),
         also=frozenset(
             {"proto.syntax", "proto.type", "proto.value", "proto.member", "proto.required", "proto.unknown-field"}
