@@ -86,9 +86,10 @@ def places(entry: Entry, pointers: Sequence[str], *, of_names: bool) -> Mapping[
     """Return the lines and columns of the values at these JSON Pointers, or of names, if the encoding has lines."""
     if entry.source.encoding != "yaml":
         return {}
+    from turnwire.cli.yaml_items import has_dash
     from turnwire.codec import yaml
 
-    if entry.source.item is None or entry.line is None:
+    if not has_dash(entry):
         return yaml.positions(entry.data, pointers, of_names=of_names)
     found = yaml.positions(entry.data, [f"/0{pointer}" for pointer in pointers], of_names=of_names)
     return {pointer.removeprefix("/0"): place for pointer, place in found.items()}

@@ -283,19 +283,18 @@ class Decoder(NamedTuple):
         if several is None:
             yield entry, text
             return
-        cut = self._yaml_items(entry, several) if entry.source.encoding == "yaml" else None
-        if cut is not None:
-            yield from cut
+        items = [bytes(each) for each in several] if entry.source.encoding == "yaml" else None
+        if items is not None and (cut := self.yaml_items(entry, items)):
+            yield from zip(cut, items, strict=True)
             return
         for each in parts_of(entry, text, several):
             yield each, each.data
 
-    def _yaml_items(self, entry: Entry, several: Sequence[Raw]) -> list[tuple[Entry, bytes]] | None:
-        from turnwire.cli.yaml_items import yaml_items
+    def yaml_items(self, entry: Entry, items: Sequence[bytes]) -> list[Entry] | None:
+        """Cut a list in YAML, if its items are whole by themselves."""
+        from turnwire.cli.yaml_items import flow_items, yaml_items
 
-        items = [bytes(each) for each in several]
-        cut = yaml_items(entry, items)
-        return None if cut is None else list(zip(cut, items, strict=True))
+        return yaml_items(entry, items) or flow_items(entry, items)
 
     def _several(self, entry: Entry, text: bytes) -> Sequence[Raw] | None:
         if self.each is None:

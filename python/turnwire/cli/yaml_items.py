@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _DASH: Final = b"-"
+_DASHES: Final = (b"- ", b"-\n", b"-\r", b"-\t")
 
 
 def yaml_items(entry: Entry, items: Sequence[bytes]) -> list[Entry] | None:
@@ -27,7 +28,7 @@ def yaml_items(entry: Entry, items: Sequence[bytes]) -> list[Entry] | None:
         items: the items as JSON.
 
     Returns:
-        The entries; None if the list is written in another way (`[{...}, {...}]`), or an item is not whole by itself.
+        The entries; None if the list has no dashes (`flow_items`), or an item is not whole by itself.
     """
     places = yaml.positions(entry.data, [f"/{n}" for n in range(len(items))])
     lines = entry.data.splitlines(keepends=True)
@@ -44,6 +45,27 @@ def yaml_items(entry: Entry, items: Sequence[bytes]) -> list[Entry] | None:
     return made
 
 
+def flow_items(entry: Entry, items: Sequence[bytes]) -> list[Entry] | None:
+    """Return an entry for each item of a list in brackets, `[{...}, {...}]`, with the line and column of the item.
+
+    Args:
+        entry: the YAML file.
+        items: the items as JSON.
+
+    Returns:
+        The entries; None if the list is not in brackets, or an item is not whole by itself.
+    """
+    cut = yaml.items(entry.data)
+    made = [Entry(entry.source.at(n), place.line, data, column=place.column - 1) for n, (place, data) in enumerate(cut)]
+    is_whole = len(made) == len(items) and all(_is(each.data, item) for each, item in zip(made, items, strict=True))
+    return made if is_whole else None
+
+
+def has_dash(entry: Entry) -> bool:
+    """Return whether the data of an entry are an item of a list with its dash, and not one of a list in brackets."""
+    return entry.source.item is not None and entry.data.lstrip(b" ").startswith(_DASHES)
+
+
 def _start(lines: Sequence[bytes], line: int, column: int) -> int:
     """Return the number of the line with the dash of an item, counted from 0; -1 if the item has no dash of its own."""
     before = lines[line - 1][: column - 1].strip()
@@ -56,8 +78,13 @@ def _start(lines: Sequence[bytes], line: int, column: int) -> int:
 
 def _is_item(data: bytes, item: bytes) -> bool:
     """Return whether lines are a list of just this item: no other lines are needed to read them."""
+    return _is(data, b"[" + item + b"]")
+
+
+def _is(data: bytes, body: bytes) -> bool:
+    """Return whether a text in YAML, by itself, is what a text in JSON is."""
     try:
-        return bool(loads(yaml.to_json(data)) == [loads(item)])
+        return bool(loads(yaml.to_json(data)) == loads(body))
     except InvalidDocument:
         return False
 

@@ -10,10 +10,13 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+import yaml
+
 from turnwire.codec.json import Tree, dumps
 from turnwire.codec.limits import STRICT, check_size
 from turnwire.codec.scan import Place, place_of
 from turnwire.codec.yaml_builder import Builder
+from turnwire.codec.yaml_events import events
 from turnwire.codec.yaml_write import dump
 from turnwire.errors import InvalidDocument, invalid
 
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
 
     from turnwire.codec.limits import Limits
 
-__all__ = ["dump", "further_tags", "load_all", "loads", "positions", "to_json"]
+__all__ = ["dump", "further_tags", "items", "load_all", "loads", "positions", "to_json"]
 
 NO_TAGS: Mapping[str, str] = {}
 
@@ -72,6 +75,27 @@ def positions(
     with suppress(InvalidDocument):
         builder.build()
     return builder.places
+
+
+def items(data: bytes, limits: Limits = STRICT) -> list[tuple[Place, bytes]]:
+    """Cut a list, such as `[{a: 1}, {b: 2}]`, into the texts of its items, each with the place where it begins.
+
+    The items of a list with dashes are cut behind their last value, and nothing of their dashes is in them.
+    Raises InvalidDocument.
+    """
+    text, depth, start = _text(data, limits), 0, None
+    found: list[tuple[Place, bytes]] = []
+    for event in events(text, limits.max_depth, lambda: ""):
+        opens, closes = isinstance(event, yaml.CollectionStartEvent), isinstance(event, yaml.CollectionEndEvent)
+        depth -= closes
+        if depth == 1 and not closes and isinstance(event, yaml.NodeEvent):
+            start = event.start_mark
+        depth += opens
+        if depth == 1 and start is not None:
+            place = Place(start.line + 1, start.column + 1)
+            found.append((place, text[start.index : event.end_mark.index].encode()))
+            start = None
+    return found
 
 
 def _text(data: bytes, limits: Limits) -> str:

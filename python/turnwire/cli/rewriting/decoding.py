@@ -12,7 +12,7 @@ from turnwire.cli.suffixes import PROTO
 from turnwire.errors import invalid
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from turnwire.cli.archives.pieces import Piece
     from turnwire.cli.inputs import Source
@@ -37,7 +37,6 @@ class Keeping(Decoder):
         """Yield the document, or the documents of an array and then the text after the last one."""
         if entry.source.encoding == "yaml":
             items = list(super().parts(entry, text))
-            # A list in one line cannot be written again item by item: it is one document.
             yield from items if all(each.line for each, _ in items) else [(entry, text)]
             return
         end = 0
@@ -47,6 +46,12 @@ class Keeping(Decoder):
             if each is entry:
                 return
         yield Entry(entry.source, None, b""), Between(text[end:])
+
+    def yaml_items(self, entry: Entry, items: Sequence[bytes]) -> list[Entry] | None:
+        """Cut a list with dashes; one in brackets cannot be written again item by item: it is one document."""
+        from turnwire.cli.yaml_items import yaml_items
+
+        return yaml_items(entry, items)
 
     def _lines(self, piece: Lines) -> Iterator[tuple[Entry, bytes | Refused | Between]]:
         data = piece.data
