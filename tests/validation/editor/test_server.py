@@ -94,6 +94,35 @@ async def session(uri: str) -> None:
     assert await exit_code(editor) == 0
 
 
+IN_YAML = "model: m\nmessages:\n  - {role: human, content: Hi.}\n"
+# The address of a text, its language, the text, and the codes of its findings.
+UNSAVED: Final = {
+    "JSON": ("untitled:Untitled-1", "json", WRONG, ["TW204"]),
+    "lines": ("untitled:Untitled-1", "jsonl", WRONG * 2, ["TW204", "TW204"]),
+    "YAML": ("untitled:Untitled-1", "yaml", IN_YAML, ["TW204"]),
+    "a name that was given": ("untitled:/tmp/new.yaml", "plaintext", IN_YAML, ["TW204"]),
+    "another language": ("untitled:Untitled-1", "plaintext", WRONG, []),
+    "nothing yet": ("untitled:Untitled-1", "json", "\n", []),
+    "a file with another suffix": ("file:///tmp/notes.txt", "json", WRONG, []),
+}
+
+
+async def opened(uri: str, language: str, text: str) -> list[types.Diagnostic]:
+    editor = await started()
+    editor.text_document_did_open(
+        types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, language, 1, text)),
+    )
+    found = await editor.findings()
+    asked = types.TextDocumentIdentifier(uri)
+    for each in found:
+        context = types.CodeActionContext([each])
+        actions = await editor.text_document_code_action_async(types.CodeActionParams(asked, each.range, context))
+        assert bool(actions) == (text != IN_YAML)
+    await editor.shutdown_async(None)
+    assert await exit_code(editor) == 0
+    return found
+
+
 async def leaving() -> int | None:
     return await exit_code(await started())
 
@@ -102,6 +131,13 @@ def test_an_editor_shows_findings_and_mends_them(tmp_path: Path) -> None:
     file = tmp_path / "chat.json"
     file.write_text(WRONG)
     asyncio.run(asyncio.wait_for(session(file.as_uri()), 2 * TIMEOUT))
+
+
+@pytest.mark.parametrize("unsaved", UNSAVED)
+def test_a_text_that_was_never_saved_is_checked_by_its_language(unsaved: str) -> None:
+    uri, language, text, codes = UNSAVED[unsaved]
+    found = asyncio.run(asyncio.wait_for(opened(uri, language, text), 2 * TIMEOUT))
+    assert codes == [each.code for each in found]
 
 
 def test_an_editor_that_leaves_without_shutdown_is_an_error() -> None:

@@ -19,9 +19,19 @@ from turnwire.validation.syntax_rules import refused
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from turnwire.cli.suffixes import Encoding
     from turnwire.model import Diagnostic, Fix
 
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s"\[\]{},:]+|.')
+
+_LANGUAGES: Final[dict[str, Encoding]] = {
+    "json": "json",
+    "jsonl": "jsonl",
+    "jsonlines": "jsonl",
+    "ndjson": "jsonl",
+    "yaml": "yaml",
+}
+"""The names of languages in editors (`languageId`)."""
 
 
 class Position(NamedTuple):
@@ -56,15 +66,16 @@ class Finding(NamedTuple):
     offers: tuple[Offer, ...]
 
 
-def findings(text: str, name: str, dialect: str | None = None) -> list[Finding]:
+def findings(text: str, name: str, dialect: str | None = None, language: str = "") -> list[Finding]:
     """Return what is wrong in an open file; nothing in a file of another kind.
 
     Args:
         text: the file as it is in the editor.
         name: its path, whose suffix says how it is written.
         dialect: the dialect of its documents; None detects it.
+        language: the editor's name of its language, which says how it is written if the suffix does not.
     """
-    encoding = SUFFIXES.get(Path(name).suffix.lower())
+    encoding = SUFFIXES.get(Path(name).suffix.lower()) or _LANGUAGES.get(language)
     if encoding == "jsonl":
         return [each for start, line in _lines(text) for each in _in_json(line, text, start, dialect)]
     if encoding == "json":

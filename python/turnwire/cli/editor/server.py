@@ -33,7 +33,9 @@ class Server(LanguageServer):
     def findings(self, uri: str) -> list[Finding]:
         """Return what is wrong in an open file."""
         document = self.workspace.get_text_document(uri)
-        return findings(document.source, document.path or uri, self._dialect)
+        # A text that was never saved (`untitled:Untitled-1`) has no suffix; a file with another one is left alone.
+        language = "" if uri.startswith("file:") else document.language_id or ""
+        return findings(document.source, document.path or uri, self._dialect, language)
 
     def show(self, uri: str) -> None:
         """Send the findings of an open file to the editor."""
