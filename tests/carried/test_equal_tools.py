@@ -162,6 +162,33 @@ def test_gemini_gets_no_search_beside_functions() -> None:
     assert ("dropped", "/settings/tools/0") in [(loss.kind, loss.path) for loss in written.losses]
 
 
+# The model, and what of a search beside a function arrives on the other platform.
+BESIDE: list[tuple[str, list[str], tuple[str, str]]] = [
+    ("gemini-2.5-flash", ["functionDeclarations"], ("dropped", "/settings/tools/0")),
+    (
+        "gemini-3-flash",
+        ["googleSearch", "functionDeclarations"],
+        ("degraded", "/settings/tools/0/provider_tool/dialect"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("model", "groups", "loss"), BESIDE)
+@pytest.mark.parametrize(
+    ("source", "target"), [("vertex_gemini", "gemini_generate"), ("gemini_generate", "vertex_gemini")]
+)
+def test_a_search_of_google_beside_functions_arrives_where_the_model_takes_both(
+    source: str, target: str, model: str, groups: list[str], loss: tuple[str, str]
+) -> None:
+    tools = [{"googleSearch": {}}, {"functionDeclarations": [{"name": "f"}]}]
+    body = {"model": model, "contents": [{"role": "user", "parts": [{"text": "Hi."}]}], "tools": tools}
+    written = turnwire.convert(body, target, source=source, kind="request")
+    assert groups == [name for group in json.loads(written.data)["tools"] for name in group]
+    assert loss in [(each.kind, each.path) for each in written.losses]
+    same = turnwire.convert(body, source, source=source, kind="request")
+    assert tools == json.loads(same.data)["tools"]
+
+
 def test_two_searches_become_one() -> None:
     body = wire("openai_responses", OPENAI)
     body["tools"].append({"type": "web_search_preview"})

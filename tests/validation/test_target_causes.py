@@ -22,6 +22,74 @@ CLAUDE: dict[str, Any] = {"model": "claude-sonnet-4-5", "max_tokens": 1000, "mes
 BUDGET = "the budget of 2000 tokens is not below `max_tokens`, which is 1000"
 MODE = '`claude-opus-4-8` does not take thinking of type "enabled"'
 
+GEMINI: dict[str, Any] = {"contents": [{"role": "user", "parts": [{"text": "What blooms in March?"}]}]}
+BOTH = GEMINI | {"tools": [{"functionDeclarations": [{"name": "look"}]}, {"googleSearch": {}}]}
+TOGETHER = "includeServerSideToolInvocations"
+# The target, a request in the format of its dialect, and the code, place and message of each finding.
+TARGETS: dict[str, tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = {
+    "functions next to the server's search": (
+        "gemini_generate:gemini-2.5-flash",
+        BOTH,
+        [("TW429", "/tools/1/googleSearch", "`gemini-2.5-flash` refuses `googleSearch` next to functions")],
+    ),
+    "the same with the setting that only later models take": (
+        "gemini_generate:gemini-2.5-flash",
+        BOTH | {"toolConfig": {TOGETHER: True}},
+        [("TW429", "/tools/1/googleSearch", "`gemini-2.5-flash` refuses `googleSearch` next to functions")],
+    ),
+    "the same for a later model without the setting": (
+        "gemini_generate:gemini-3-flash",
+        BOTH | {"toolConfig": {TOGETHER: False}},
+        [
+            (
+                "TW429",
+                "/tools/1/googleSearch",
+                f"`gemini-3-flash` refuses `googleSearch` next to functions without `{TOGETHER}`",
+            )
+        ],
+    ),
+    "and with it": ("gemini_generate:gemini-3-flash", BOTH | {"toolConfig": {TOGETHER: True}}, []),
+    "and with its other spelling": (
+        "gemini_generate:gemini-3-flash",
+        BOTH | {"tool_config": {"include_server_side_tool_invocations": True}},
+        [],
+    ),
+    "a later model on Vertex AI, whose pages do not name the setting": ("vertex_gemini:gemini-3-flash", BOTH, []),
+    "search alone": ("gemini_generate:gemini-3-flash", GEMINI | {"tools": [{"googleSearch": {}}]}, []),
+    "no functions": (
+        "gemini_generate:gemini-2.5-flash",
+        GEMINI | {"tools": [{"googleSearch": {}}, {"functionDeclarations": []}]},
+        [],
+    ),
+    "a model that only speaks, asked for nothing": (
+        "gemini_generate:gemini-2.5-pro-preview-tts",
+        GEMINI,
+        [("TW443", "", "`gemini-2.5-pro-preview-tts` answers only with the modality `AUDIO`")],
+    ),
+    "a model that only speaks, asked for text as well": (
+        "vertex_gemini:gemini-2.5-flash-preview-tts",
+        GEMINI | {"generation_config": {"response_modalities": ["TEXT", "AUDIO"]}},
+        [
+            (
+                "TW443",
+                "/generation_config/response_modalities",
+                "`gemini-2.5-flash-preview-tts` answers only with the modality `AUDIO`",
+            )
+        ],
+    ),
+    "a model that only speaks, with a system prompt": (
+        "gemini_generate:gemini-3.1-flash-tts-preview",
+        GEMINI
+        | {"generationConfig": {"responseModalities": ["audio"]}, "systemInstruction": {"parts": [{"text": "Slow."}]}},
+        [("TW415", "/systemInstruction/parts/0", "`gemini-3.1-flash-tts-preview` takes no system messages")],
+    ),
+    "a model of another API": (
+        "gemini_generate:deep-research-preview-04-2026",
+        GEMINI,
+        [("TW424", "", "`deep-research-preview-04-2026` is asked with the Interactions API alone")],
+    ),
+}
+
 # The format, the request, and the code, place and message of each finding.
 CASES: dict[str, tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = {
     "a budget without room": (
@@ -144,3 +212,11 @@ def test_tools_of_another_format(dialect: str, body: dict[str, Any], found: list
 def test_a_number_that_alone_is_allowed_is_named() -> None:
     report = turnwire.validate(json.dumps(GROQ | {"n": 2}), "groq_chat", kind="request")
     assert [each.expected for each in report.diagnostics] == ["1 or null"]
+
+
+@pytest.mark.parametrize("case", TARGETS)
+def test_what_a_model_of_gemini_refuses(case: str) -> None:
+    target, request, expected = TARGETS[case]
+    dialect = target.partition(":")[0]
+    found = turnwire.validate(json.dumps(request), dialect, kind="request", target=target)
+    assert expected == [(each.code, each.pointer, each.message) for each in found.diagnostics]

@@ -20,6 +20,8 @@ from turnwire.lowering.settings import when_tool
 from turnwire.model import ABSENT, ProviderTool, ToolDefinition
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from turnwire.losses import Losses
     from turnwire.model import Settings
 
@@ -117,7 +119,7 @@ def take_equal_tools(*own: EqualTool, only_alone: bool = False) -> Pass:
         settings = draft.settings
         if settings is None or not any(is_foreign(tool, losses.dialect) for tool in settings.tools):
             return draft
-        if only_alone and any(tool.provider_tool is None for tool in settings.tools):
+        if only_alone and _has_functions(draft):
             return draft
         taken = _Taken(targets, losses)
         tools = [taken.tool(tool, n) for n, tool in enumerate(settings.tools)]
@@ -128,28 +130,37 @@ def take_equal_tools(*own: EqualTool, only_alone: bool = False) -> Pass:
     return rule
 
 
-def take_tools_of_kin(kin: frozenset[str], words: str, *, bare: str = "") -> Pass:
+def take_tools_of_kin(
+    kin: frozenset[str], words: str, *, bare: str = "", refuses_both: Callable[[Draft], bool] | None = None
+) -> Pass:
     """Make a pass that keeps tools of another platform of the same models, if this platform has them, too.
 
     Args:
         kin: the dialects of these platforms.
         words: a regular expression for the types of this platform's tools.
         bare: a regular expression for tools whose parameters differ here: these are kept if they have no parameters.
+        refuses_both: whether the model of a draft refuses such tools together with functions: only these are kept then.
     """
     whole, alone = re.compile(words), re.compile(bare)
 
     @when_tool(ODD_TOOLS)
-    def rule(tool: ToolDefinition, place: str, _: Draft, losses: Losses) -> ToolDefinition:
+    def rule(tool: ToolDefinition, place: str, draft: Draft, losses: Losses) -> ToolDefinition:
         provider = tool.provider_tool
         if provider is None or provider.dialect == losses.dialect or provider.dialect not in kin:
             return tool
         if not whole.fullmatch(provider.type) and (provider.parameters or not alone.fullmatch(provider.type)):
+            return tool
+        if refuses_both is not None and _has_functions(draft) and refuses_both(draft):
             return tool
         # The same tool; read back, it is this platform's.
         losses.degraded(f"{place}/provider_tool/dialect", "tool.provider_tool.dialect", provider.dialect)
         return structs.replace(tool, provider_tool=structs.replace(provider, dialect=losses.dialect))
 
     return rule
+
+
+def _has_functions(draft: Draft) -> bool:
+    return draft.settings is not None and any(tool.provider_tool is None for tool in draft.settings.tools)
 
 
 class _Taken:

@@ -31,6 +31,7 @@ from turnwire.families.gemini.legal_blocks import (
 from turnwire.families.gemini.legal_models import (
     FOR_MODELS,
     drop_thinking,
+    functions_alone,
     mark_media_in_results,
     mark_unsigned_calls,
     media_beside_results,
@@ -121,6 +122,7 @@ _SETTINGS = (
         frozenset(("gemini_generate", "vertex_gemini")),
         "codeExecution|urlContext|googleMaps|googleSearchRetrieval|computerUse",
         bare="googleSearch",
+        refuses_both=functions_alone,
     ),
     # "Tool use with function calling is unsupported" (a refusal, github.com/snailyp/gemini-balance/pull/17)
     take_equal_tools(SEARCH_OF_GOOGLE, CODE_OF_GOOGLE, FETCH_OF_GOOGLE, only_alone=True),

@@ -66,6 +66,14 @@ def functions_or_json(wanted: ResponseFormat, draft: Draft, losses: Losses) -> R
     return None
 
 
+def functions_alone(draft: Draft) -> bool:
+    """Return whether the model of a draft takes functions without tools of the server alone.
+
+    "Tool use with function calling is unsupported" (a refusal of models before Gemini 3)
+    """
+    return not rules_for(draft, _MAKER).json_with_functions
+
+
 @when_set("reasoning")
 def drop_thinking(reasoning: Reasoning, draft: Draft, losses: Losses) -> Reasoning | None:
     """Drop the settings of thinking, for models that do not think.

@@ -144,6 +144,10 @@ class Model(Struct, frozen=True, kw_only=True):
     takes_text_beside_tools: bool = True
     """Whether a message may have both a text and tool uses or results."""
     refuses: frozenset[str] = frozenset()
+    answers_in: str = ""
+    """The one modality of its answers, if a request has to name it: `AUDIO`."""
+    api: str = ""
+    """The API that alone asks it, if it is not the one of the dialects."""
 
 
 _ALL: Final = frozenset({"image", "audio", "video"})
@@ -153,6 +157,7 @@ _MISTRAL: Final = frozenset({"mistral_chat"})
 _GROQ: Final = frozenset({"groq_chat"})
 _OPENAI_CHAT: Final = frozenset({"openai_chat"})
 _CONVERSE: Final = frozenset({"bedrock_converse"})
+_GEMINIS: Final = frozenset({"gemini_generate", "vertex_gemini"})
 
 MODELS: Final = (
     # "Built-in browser search is supported for the following models" (console.groq.com/docs/browser-search), with
@@ -296,6 +301,23 @@ MODELS: Final = (
             *("claude-opus-4-1", "claude-opus-4-5", "claude-opus-4-6", "claude-opus-4-7"),
         )
     ),
+    # "The requested combination of response modalities (TEXT) is not supported by the model.
+    # models/gemini-2.5-flash-preview-tts accepts the following combination of response modalities: * AUDIO"
+    # (github.com/danielmiessler/Fabric/issues/1607; the same of gemini-2.5-pro-preview-tts for a request that names
+    # none, github.com/BerriAI/litellm/issues/11118)
+    # "Developer instruction is not enabled for this model" (a refusal of gemini-3.1-flash-tts-preview,
+    # github.com/TheKentuckian/robot_comic/issues/122)
+    *(
+        Model(prefix=prefix, dialects=_GEMINIS, answers_in="AUDIO", takes_system=system)
+        for prefix, system in (
+            ("gemini-2.5-flash-preview-tts", True),
+            ("gemini-2.5-pro-preview-tts", True),
+            ("gemini-3.1-flash-tts", False),
+        )
+    ),
+    # "The Deep Research agent is exclusively available using the Interactions API. You cannot access it through
+    # `generate_content`." (ai.google.dev/gemini-api/docs/interactions/deep-research)
+    Model(prefix="deep-research", dialects=_GEMINIS, api="Interactions API"),
     # "messages.1.content: Conversation blocks and tool use blocks cannot be provided in the same turn" (refusals of
     # mistral.mistral-large-2402-v1:0 and us.meta.llama3-2-90b-instruct-v1:0, github.com/langchain-ai/langchain-aws/
     # pull/1118; of llama4-maverick-17b-instruct-v1:0, github.com/strands-agents/harness-sdk/issues/1223)

@@ -52,7 +52,24 @@ ALLOWED: Final = Rule(
     passing=_chosen("ANY"),
 )
 
-RULES: Final = (TWO_KINDS, ALLOWED)
+
+def _spoken(config: str) -> Example:
+    text = f'{{"contents": [{{"role": "user", "parts": [{{"text": "Say: Hi."}}]}}], "generationConfig": {{{config}}}}}'
+    return Example("gemini_generate", text, target="gemini_generate:gemini-2.5-flash-preview-tts")
+
+
+MODALITY: Final = Rule(
+    "TW443",
+    "modality-not-named",
+    "error",
+    "The model answers with sound alone, and the request does not ask for sound alone. Gemini refuses that"
+    ' ("The requested combination of response modalities (TEXT) is not supported by the model."). Write'
+    ' `"responseModalities": ["AUDIO"]` into `generationConfig`, or choose another model.',
+    failing=_spoken('"temperature": 1'),
+    passing=_spoken('"temperature": 1, "responseModalities": ["AUDIO"]'),
+)
+
+RULES: Final = (TWO_KINDS, ALLOWED, MODALITY)
 
 # "data: Union type. data can be only one of the following" (ai.google.dev/api/caching#Part)
 _KINDS: Final = (
@@ -60,6 +77,8 @@ _KINDS: Final = (
     *("fileData", "file_data", "executableCode", "executable_code", "codeExecutionResult", "code_execution_result"),
 )
 _CONFIGS: Final = (("toolConfig", "functionCallingConfig"), ("tool_config", "function_calling_config"))
+_SETTINGS: Final = ("generationConfig", "generation_config")
+_MODALITIES: Final = ("responseModalities", "response_modalities")
 _NAMES: Final = ("allowedFunctionNames", "allowed_function_names")
 # "This should only be set when the Mode is ANY or VALIDATED." (ai.google.dev/api/caching, `allowedFunctionNames`)
 _FREE: Final = frozenset({"", "AUTO", "NONE", "MODE_UNSPECIFIED"})
@@ -85,6 +104,21 @@ def check(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
         for m, part in enumerate(parts if type(parts) is list else ()):
             yield from _two_kinds(part, ("contents", n, "parts", m), aim)
     yield from _allowed(tree, aim)
+    if aim.known is not None and aim.known.answers_in:
+        yield from _modality(tree, aim.known.answers_in, aim)
+
+
+def _modality(tree: Any, wanted: str, aim: Aim) -> Iterator[Diagnostic]:
+    outer = next((name for name in _SETTINGS if member(tree, name) is not None), None)
+    config = None if outer is None else member(tree, outer)
+    inner = next((name for name in _MODALITIES if member(config, name) is not None), None)
+    named = None if inner is None else member(config, inner)
+    if type(named) is list and {str(each).upper() for each in named} == {wanted}:
+        return
+    message = f"{aim.name} answers only with the modality `{wanted}`"
+    hint = f'write `"responseModalities": ["{wanted}"]` into `generationConfig`'
+    place = pointer_of([name for name in (outer, inner) if name])
+    yield MODALITY.found(message, place, hint=hint, expected=f'["{wanted}"]')
 
 
 def _two_kinds(part: Any, path: Path, aim: Aim) -> Iterator[Diagnostic]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from turnwire.validation.families import ANTHROPIC, GEMINI
 from turnwire.validation.outline.nodes import member, text
@@ -88,13 +88,19 @@ MIXED: Final = Rule(
     "tools-not-together",
     "error",
     "Models of Gemini before Gemini 3 take either functions or tools of the server, such as Google Search, and refuse"
-    ' both in one request ("Tool use with function calling is unsupported"). Leave one of the two out.',
+    ' both in one request ("Tool use with function calling is unsupported"). Leave one of the two out. Those since'
+    ' Gemini 3 take both with `"includeServerSideToolInvocations": true` in `toolConfig`, and refuse them without it.',
     failing=_gemini(', {"googleSearch": {}}'),
     passing=_gemini(""),
 )
 
 RULES: Final = (NAME, TYPE, NO_TOOLS, CHOICE, MIXED)
 
+_FUNCTIONS: Final = ("functionDeclarations", "function_declarations")
+_CIRCULATION: Final = (
+    ("toolConfig", "includeServerSideToolInvocations"),
+    ("tool_config", "include_server_side_tool_invocations"),
+)
 _RUN_BY_SERVER: Final = (
     "googleSearch",
     "google_search",
@@ -116,19 +122,50 @@ def check(outline: Outline, tree: Any, aim: Aim) -> Iterator[Diagnostic]:
     if aim.server.call_names is not None:
         yield from _of_calls(outline, aim, aim.server.call_names)
     yield from _choice(tree, aim)
-    if aim.dialect in GEMINI and aim.is_enforced and not aim.takes.json_with_functions:
+    if aim.dialect in GEMINI and aim.is_enforced:
         yield from _mixed(tree, aim)
 
 
 def _mixed(tree: Any, aim: Aim) -> Iterator[Diagnostic]:
+    needed = _needed_to_mix(tree, aim)
     given = member(tree, "tools")
     rows = [each for each in given if type(each) is dict] if type(given) is list else []
-    if any(member(each, "functionDeclarations") or member(each, "function_declarations") for each in rows):
-        for n, each in enumerate(rows):
-            name = next((name for name in _RUN_BY_SERVER if member(each, name) is not None), None)
-            if name is not None:
-                message = f"{aim.name} refuses `{name}` next to functions"
-                yield MIXED.found(message, f"/tools/{n}/{name}", hint="leave one of the two out")
+    if needed is None or not any(_any_of(each, _FUNCTIONS) for each in rows):
+        return
+    for n, each in enumerate(rows):
+        name = _any_of(each, _RUN_BY_SERVER)
+        if name is not None:
+            message = f"{aim.name} refuses `{name}` next to functions{needed.without}"
+            yield MIXED.found(message, f"/tools/{n}/{name}", hint=needed.hint)
+
+
+class _Needed(NamedTuple):
+    """What a target needs to take functions and tools of the server together, in words."""
+
+    without: str
+    hint: str
+
+
+def _needed_to_mix(tree: Any, aim: Aim) -> _Needed | None:
+    """Return what the target needs besides; None if nothing is missing, or it is not known.
+
+    "Please enable tool_config.include_server_side_tool_invocations to use Built-in tools with Function calling."
+    (a refusal of gemini-3.1-pro-preview, github.com/owndev/Open-WebUI-Functions/pull/159); "Tool call context
+    circulation is not enabled for models/gemini-2.5-flash" (its refusal of this setting, github.com/prism-php/prism/
+    issues/972)
+    """
+    if not aim.takes.json_with_functions:
+        return _Needed("", "leave one of the two out")
+    is_since_gemini_3 = aim.takes.signed_calls and aim.dialect == "gemini_generate"
+    if not is_since_gemini_3 or any(member(member(tree, outer), inner) is True for outer, inner in _CIRCULATION):
+        return None
+    setting = _CIRCULATION[0][1]
+    return _Needed(f" without `{setting}`", f'write `"{setting}": true` into `toolConfig`, or leave one of the two out')
+
+
+def _any_of(group: Any, names: tuple[str, ...]) -> str | None:
+    """Return the name of the member that a group of tools has."""
+    return next((name for name in names if member(group, name) not in (None, [])), None)
 
 
 def _of_tool(tool: Tool, aim: Aim) -> Iterator[Diagnostic]:
