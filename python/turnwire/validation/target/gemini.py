@@ -117,7 +117,7 @@ def _modality(tree: Any, wanted: str, aim: Aim) -> Iterator[Diagnostic]:
         return
     message = f"{aim.name} answers only with the modality `{wanted}`"
     hint = f'write `"responseModalities": ["{wanted}"]` into `generationConfig`'
-    place = pointer_of([name for name in (outer, inner) if name])
+    place = pointer_of(tuple(name for name in (outer, inner) if name))
     yield MODALITY.found(message, place, hint=hint, expected=f'["{wanted}"]')
 
 
