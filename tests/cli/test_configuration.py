@@ -114,6 +114,8 @@ WRONG = [
         "per_file_ignores = {}",
         "turnwire.toml:1: there is no setting `per_file_ignores`; did you mean `per-file-ignores`?",
     ),
+    ('strict = true\nselect = [\n', "turnwire.toml:2: Invalid value (at end of document)"),
+    ("strict = true\nselect = [3 4]", "turnwire.toml:2:13: "),
     ("colour = 1", "turnwire.toml:1: there is no setting `colour`; there are baseline, exclude, format, "),
     ('select = "TW2"', "turnwire.toml:1: `select` is a text, and not a list of texts"),
     ('select = [\n  "TW2",\n  3]', "turnwire.toml:1: entry 2 of `select` is an integer, and not a text"),
@@ -131,7 +133,7 @@ WRONG = [
     ("severity.TW203 = {}", "turnwire.toml:1: `TW203` is a table, and not a text"),
     ('[severity]\n"TWX" = "error"', "turnwire.toml:2: there is no rule 'TWX'"),
     ('[per-file-ignores]\n# a\n"*.x" = ["TWX"]', "turnwire.toml:3: there is no rule 'TWX'"),
-    ("strict =", "turnwire.toml: Invalid value (at end of document)"),
+    ("strict =", "turnwire.toml:1: Invalid value (at end of document)"),
     ("a = 1\nb = = 2", "turnwire.toml:2:5: Invalid value"),
     (b"a = '\xff'", "turnwire.toml: this is not UTF-8"),
 ]

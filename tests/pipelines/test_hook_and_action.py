@@ -122,6 +122,12 @@ def test_the_action_annotates_lines(repository: Path) -> None:
     assert validated(repository, paths="good.json").returncode == 0
 
 
+@pytest.mark.parametrize("paths", ["good.json wrong.json", "good.json\nwrong.json\n", "  good.json\n\n  wrong.json"])
+def test_the_action_checks_all_paths(repository: Path, paths: str) -> None:
+    done = validated(repository, paths=paths)
+    assert (1, True) == (done.returncode, "2 documents: 1 valid, 1 refused" in done.stderr)
+
+
 def test_the_action_writes_sarif(repository: Path) -> None:
     assert validated(repository, sarif="out.sarif").returncode == 1
     log = json.loads((repository / "out.sarif").read_text())

@@ -140,7 +140,7 @@ def _read(path: Path) -> Configured | None:
     except UnicodeDecodeError:
         raise click.UsageError(f"{path}: this is not UTF-8") from None
     except tomllib.TOMLDecodeError as error:
-        raise click.UsageError(_misread(path, str(error))) from None
+        raise click.UsageError(_misread(path, text, str(error))) from None
     inside = _TABLE if path.name == _SHARED else ()
     for step in inside:
         tree = tree.get(step) if isinstance(tree, dict) else None
@@ -154,9 +154,10 @@ def _read(path: Path) -> Configured | None:
     return Configured(settings, path.parent.absolute())
 
 
-def _misread(path: Path, message: str) -> str:
+def _misread(path: Path, text: str, message: str) -> str:
     at = _AT.fullmatch(message)
-    return plain(f"{path}:{at[2]}:{at[3]}: {at[1]}" if at else f"{path}: {message}")
+    last = len(text.splitlines()) or 1
+    return plain(f"{path}:{at[2]}:{at[3]}: {at[1]}" if at else f"{path}:{last}: {message}")
 
 
 def _sentence(path: Path, text: str, inside: tuple[str, ...], problem: Problem) -> str:
