@@ -114,7 +114,7 @@ WRONG = [
         "per_file_ignores = {}",
         "turnwire.toml:1: there is no setting `per_file_ignores`; did you mean `per-file-ignores`?",
     ),
-    ('strict = true\nselect = [\n', "turnwire.toml:2: Invalid value (at end of document)"),
+    ("strict = true\nselect = [\n", "turnwire.toml:2: Invalid value (at end of document)"),
     ("strict = true\nselect = [3 4]", "turnwire.toml:2:13: "),
     ("colour = 1", "turnwire.toml:1: there is no setting `colour`; there are baseline, exclude, format, "),
     ('select = "TW2"', "turnwire.toml:1: `select` is a text, and not a list of texts"),

@@ -71,6 +71,7 @@ OUTER = obj(model=TEXT, generationConfig=CONFIG)
 BOTH = obj(model=TEXT, generationConfig=CONFIG, generation_config=CONFIG)
 SEVERAL = obj(model=TEXT, generationConfig=CONFIG, options=CONFIG)
 INTO = "it belongs into `generationConfig`"
+LIST = {"type": "array", "items": obj(temperature={})}
 # The object with `temperature`, its schema, the hint, and the patch.
 ELSEWHERE: dict[str, tuple[dict[str, Any], dict[str, Any], str | None, list[tuple[str, str]]]] = {
     "an object that is not there": (
@@ -92,6 +93,15 @@ ELSEWHERE: dict[str, tuple[dict[str, Any], dict[str, Any], str | None, list[tupl
     "both spellings are there": ({"generationConfig": {}, "generation_config": {}}, BOTH, None, []),
     "two objects have it": ({}, SEVERAL, None, []),
     "no object has it": ({}, obj(model=TEXT), None, []),
+    "the entries of a list": ({}, obj(tools=LIST), "it belongs into an entry of `tools`", []),
+    "the entries of two lists": ({}, obj(tools=LIST, servers=LIST), None, []),
+    "an object and the entries of a list": (
+        {},
+        obj(tools=LIST, generationConfig=obj(temperature={})),
+        INTO,
+        [("add", "/generationConfig"), ("move", "/generationConfig/temperature")],
+    ),
+    "a list of texts": ({}, obj(tools={"type": "array", "items": TEXT}), None, []),
 }
 
 

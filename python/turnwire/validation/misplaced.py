@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from turnwire.validation.fixes.patches import add, move, remove, safe, unsafe
 from turnwire.validation.schema_files import absolute, location_of, node_at
@@ -98,10 +98,13 @@ def belongs_elsewhere(path: Path, node: dict[str, Any], schema: dict[str, Any], 
         base: the `$id` of a file from which references lead to the schema.
 
     Example:
-        `temperature` of a request to Gemini belongs into `generationConfig`.
+        `temperature` of a request to Gemini belongs into `generationConfig`, `response_format` of one to Responses is
+        the `format` in its `text`, and the `name` of a tool belongs into an entry of `functionDeclarations`.
     """
     *before, name = path
-    places = [each for each, inner in _objects_in(schema, base) if name in inner.get("properties", {})]
+    places = _places(str(name), _objects_in(schema, base))
+    if not places:
+        return _renamed_or_listed(str(name), schema, base)
     spelt = [each for each in places if each in node] or places[:1] if _is_one(places) else []
     if len(spelt) != 1:
         return None
@@ -113,6 +116,23 @@ def belongs_elsewhere(path: Path, node: dict[str, Any], schema: dict[str, Any], 
     inside = (*before, place)
     made = () if place in node else (add(inside, {}),)
     return Nested(hint, (unsafe(f"put it into `{place}`", *made, move(path, (*inside, name))),))
+
+
+_RENAMED: Final = {"reasoning_effort": "effort", "response_format": "format"}
+"""Settings of OpenAI's chat, and their names inside of objects of other formats."""
+
+
+def _renamed_or_listed(name: str, schema: dict[str, Any], base: str) -> Nested | None:
+    there = _RENAMED.get(name)
+    objects = _places(there, _objects_in(schema, base)) if there else []
+    if len(objects) == 1:
+        return Nested(f"it belongs into `{objects[0]}`, as `{there}`", ())
+    lists = _places(name, _entries_in(schema, base))
+    return Nested(f"it belongs into an entry of `{lists[0]}`", ()) if lists and _is_one(lists) else None
+
+
+def _places(name: str, objects: Iterator[tuple[str, dict[str, Any]]]) -> list[str]:
+    return [each for each, inner in objects if name in inner.get("properties", {})]
 
 
 def _is_one(places: list[str]) -> bool:
@@ -127,9 +147,21 @@ def _objects_in(schema: dict[str, Any], base: str) -> Iterator[tuple[str, dict[s
             yield name, found
 
 
+def _entries_in(schema: dict[str, Any], base: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the lists of objects: the name of each, and the schema of its entries."""
+    for name, inner in schema.get("properties", {}).items():
+        entries = inner.get("items") if isinstance(inner, dict) else None
+        found = _object_of(entries, base)
+        if found is not None:
+            yield name, found
+
+
 def _object_at(schema: dict[str, Any], name: str, base: str) -> dict[str, Any] | None:
     """Return the schema of a member that is an object and nothing else, but for null; None for any other member."""
-    inner = schema.get("properties", {}).get(name)
+    return _object_of(schema.get("properties", {}).get(name), base)
+
+
+def _object_of(inner: Any, base: str) -> dict[str, Any] | None:
     if not isinstance(inner, dict):
         return None
     kinds = inner.get("type", "object")

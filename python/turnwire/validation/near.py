@@ -20,6 +20,8 @@ _ELSEWHERE: Final = (
     ("arguments", "input", "args"),
     ("content", "text", "parts", "value"),
     ("role", "from", "author"),
+    ("messages", "contents", "input"),
+    ("call_id", "tool_call_id", "tool_use_id", "toolUseId", "toolCallId", "id"),
     ("seed", "random_seed"),
     ("top_p", "topP", "p"),
     ("top_k", "topK", "k"),

@@ -13,6 +13,8 @@ _SHOWN = 60
 _LISTED = 12
 JSON_TEXTS: Final = frozenset({"arguments", "content", "input", "output", "text"})
 """Members that programs give an object where the format has its JSON as a text."""
+_PARTS: Final = frozenset({"content", "parts", "system"})
+"""Members that programs give a text where the format has a list of parts."""
 _BEYOND: Final = (math.inf, -math.inf)
 _TYPES: Final = {
     "object": "an object",
@@ -56,10 +58,18 @@ def counted(number: int, unit: str) -> str:
 
 def words_of(words: Sequence[Any]) -> str:
     """List the words that are allowed: `"low", "medium" or "high"`; a long list ends with its length."""
-    texts = [json.dumps(word, ensure_ascii=False) for word in words]
+    texts = [json.dumps(word, ensure_ascii=False) for word in _each_once(words)]
     if len(texts) > _LISTED:
         return f"one of {', '.join(texts[:_LISTED])} and {len(texts) - _LISTED} more"
     return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} or {texts[-1]}"
+
+
+def _each_once(words: Sequence[Any]) -> list[Any]:
+    """Leave out the other spellings of a word that some formats take: `off` beside `OFF`."""
+    known: dict[Any, Any] = {}
+    for word in words:
+        known.setdefault(word.upper() if isinstance(word, str) else (word,), word)
+    return list(known.values())
 
 
 def expected_of(schema: dict[str, Any]) -> str:
@@ -145,13 +155,24 @@ def hint_of_type(node: Any, schema: dict[str, Any], step: str | int | None) -> s
         return AS_TEXT
     if isinstance(node, str) and "object" in names and "string" not in names and node.lstrip().startswith("{"):
         return "write the object itself, without quotation marks"
-    if is_address(node, names, step):
-        return "write an object with the address as its `url`"
+    if of_form := _hint_of_form(node, schema, names, step):
+        return of_form
     if node is None and isinstance(step, str):
         return "leave the member out, or give it a value"
     if "array" in names and isinstance(node, str | dict) and is_item(node, schema):
         return "put it into a list"
     return f"write {expected_of(schema)}"
+
+
+def _hint_of_form(node: Any, schema: dict[str, Any], names: Collection[str], step: str | int | None) -> str | None:
+    """Say how an address or a text is written here; None for any other value."""
+    if is_address(node, names, step):
+        return "write an object with the address as its `url`"
+    if isinstance(node, dict) and "string" in names and isinstance(node.get("url"), str):
+        return "write the address itself, which is its `url`"
+    if isinstance(node, str) and "array" in names and step in _PARTS and not is_item(node, schema):
+        return "put the text into a list, as the `text` of its only part"
+    return None
 
 
 def is_address(node: Any, names: Collection[str], step: str | int | None) -> bool:
