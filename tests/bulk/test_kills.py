@@ -63,7 +63,7 @@ def workers(parent: int) -> Iterator[int]:
             command = (path.parent / "cmdline").read_bytes()
         except OSError:
             continue
-        if int(fields[1]) == parent and b"spawn_main" in command:
+        if int(fields[1]) == parent and b"resource_tracker" not in command:
             yield int(path.parent.name)
 
 

@@ -82,6 +82,29 @@ def test_a_file_of_another_form_is_refused(tmp_path: Path) -> None:
         ranges(input_of(str(tmp_path / "a.parquet")), "document")
 
 
+def test_groups_that_are_almost_a_unit_are_not_put_together(tmp_path: Path) -> None:
+    path = tmp_path / "in.parquet"
+    table = pa.table({"document": [f"{row} " + "x" * 1000 for row in range(100)]})
+    pq.write_table(table, path, row_group_size=20, use_dictionary=False)
+    assert [(group, group + 1) for group in range(5)] == [
+        each[:2] for each in ranges(input_of(str(path)), "document", 22_000)
+    ]
+
+
+CUT = {
+    0: [(0, 0)],
+    100: [(0, 100)],
+    150: [(0, 25), (25, 50), (50, 75), (75, 100), (100, 125), (125, 150)],
+    310: [(0, 100), (100, 200), (200, 225), (225, 250), (250, 275), (275, 300), (300, 310)],
+}
+
+
+@pytest.mark.parametrize("size", CUT)
+def test_the_last_units_of_a_file_are_smaller(tmp_path: Path, size: int) -> None:
+    (tmp_path / "in.jsonl").write_bytes(b"x" * size)
+    assert CUT[size] == [each[:2] for each in ranges(input_of(str(tmp_path / "in.jsonl")), "document", 100)]
+
+
 @pytest.mark.parametrize("compression", ["none", "zstd"])
 def test_how_well_a_file_is_compressed_makes_no_larger_units(tmp_path: Path, compression: str) -> None:
     # What is said again and again takes little room in a file, and as much work as anything else.
@@ -89,7 +112,7 @@ def test_how_well_a_file_is_compressed_makes_no_larger_units(tmp_path: Path, com
     path = tmp_path / "in.parquet"
     table = pa.table({"document": texts})
     pq.write_table(table, path, compression=compression, row_group_size=20, use_dictionary=False)
-    found = ranges(input_of(str(path)), "document", 50_000)
+    found = ranges(input_of(str(path)), "document", 55_000)
     # A group has a little more than 20,000 bytes.
     assert [(begin, min(begin + 3, 20)) for begin in range(0, 20, 3)] == [each[:2] for each in found]
     stored = pq.ParquetFile(path).metadata

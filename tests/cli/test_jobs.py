@@ -132,7 +132,7 @@ def test_a_killed_worker_ends_the_run_with_a_sentence(tmp_path: Path) -> None:
 
 
 def children(parent: int) -> list[int]:
-    """The worker processes of a run: those that were started by it with the word of multiprocessing."""
+    """The worker processes of a run."""
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -140,6 +140,6 @@ def children(parent: int) -> list[int]:
             words = path.with_name("cmdline").read_bytes()
         except OSError:
             continue
-        if int(fields[1]) == parent and b"spawn_main" in words:
+        if int(fields[1]) == parent and b"resource_tracker" not in words:
             found.append(int(path.parent.name))
     return found

@@ -48,7 +48,8 @@ def outcomes(job: Job, units: Sequence[Unit], workers: int) -> Iterator[Done | F
 class _Pool:
     def __init__(self, job: Job, units: Sequence[Unit]) -> None:
         self._job = job
-        self._left = deque(units)
+        # The large ones first: one that comes last has a worker of its own, while the others wait.
+        self._left = deque(sorted(units, key=lambda unit: unit.weight, reverse=True))
         self._idle: list[Worker] = []
         self._busy: dict[Connection, tuple[Worker, Unit]] = {}
         self._tries: Counter[int] = Counter()

@@ -7,6 +7,9 @@ import gc
 import multiprocessing
 import os
 import signal
+import sys
+import threading
+import warnings
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -45,21 +48,49 @@ class Worker(NamedTuple):
 
 def started(answer: Callable[[Any], Any]) -> Worker:
     """Start a process that answers with a function, which can be sent to it."""
-    # A new process has only the ends of the pipes that are its own, so that it ends when this process does.
-    context = multiprocessing.get_context("spawn")
+    is_forked = _may_fork()
+    context: Any = multiprocessing.get_context("fork" if is_forked else "spawn")
     questions, to = context.Pipe(duplex=False)
     back, answers = context.Pipe(duplex=False)
-    process = context.Process(target=serve, args=(answer, questions, answers), daemon=True)
-    process.start()
+    # A new process has only the ends of the pipes that are its own, so that it ends when this process does.
+    target = _serve_alone if is_forked else serve
+    process = context.Process(target=target, args=(answer, questions, answers), daemon=True)
+    with warnings.catch_warnings():
+        # "This process is multi-threaded, use of fork() may lead to deadlocks in the child": see `_may_fork`.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        process.start()
     questions.close()
     answers.close()
     return Worker(process, to, back)
+
+
+def _may_fork() -> bool:
+    """Return whether a process is started as a fork of this one, which has all modules at once.
+
+    A new process imports them again, which costs as much as some megabytes of work.  A lock that another thread holds
+    is never released in a fork, so there is none while Python has other threads, such as that of a progress bar.  Those
+    of Arrow are no obstacle: it makes its thread pools anew after a fork.
+    """
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+def _serve_alone(answer: Callable[[Any], Any], questions: Connection, answers: Connection) -> None:
+    """Answer in a fork, without the files that it has of the process that started it.
+
+    Among them are the ends of all pipes, without which this process would not see that the other one has ended, and the
+    lock of the manifest.
+    """
+    kept = {0, 1, 2, questions.fileno(), answers.fileno()}
+    for number in {int(name) for name in os.listdir("/proc/self/fd")} - kept:  # noqa: PTH208 - names, not paths
+        os.closerange(number, number + 1)  # unlike `close`, without an error for one that is closed already
+    serve(answer, questions, answers)
 
 
 def serve(answer: Callable[[Any], Any], questions: Connection, answers: Connection) -> None:
     """Answer until the process that asks has gone."""
     # An interrupt goes to all processes of a terminal; the one that the user started ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     # The objects of a document are freed by their reference counts: looking for cycles among them took 5 % of the time.
     gc.freeze()
     gc.set_threshold(10_000, 50, 100)

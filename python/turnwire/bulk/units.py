@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -23,6 +24,9 @@ FORMS: Final[dict[str, Form]] = {".jsonl": "jsonl", ".ndjson": "jsonl", ".parque
 Range: TypeAlias = tuple[int, int, int, int | None]
 """A part of a file: its begin, its end, its weight and its most rows, as in `Unit`."""
 
+_LAST: Final = 2
+_LAST_PARTS: Final = 4
+"""How many units at the end of a file are divided, and into how many smaller ones each."""
 UNIT: Final = 32 * 1024 * 1024
 """About how many bytes of a file are one unit; of a Parquet file, before they are compressed."""
 
@@ -119,8 +123,24 @@ def ranges(given: Input, column: str, size: int = UNIT) -> list[Range]:
         return [(0, given.size, given.size, None)]
     if given.form == "parquet":
         return list(_groups(given, column, size))
-    begins = range(0, max(given.size, 1), size)
-    return [(begin, min(begin + size, given.size), min(size, given.size - begin), None) for begin in begins]
+    ends = list(_ends(given.size, size))
+    return [(begin, end, end - begin, None) for begin, end in pairwise([0, *ends])]
+
+
+def _ends(total: int, size: int) -> Iterator[int]:
+    """Yield where the units of a file of lines end.
+
+    The last ones are smaller: a worker that has nothing left to do waits for the units that others still do.
+    """
+    end = 0
+    while total - end > _LAST * size:
+        end += size
+        yield end
+    step = size if total <= size else max(size // _LAST_PARTS, 1)
+    while total - end > step:
+        end += step
+        yield end
+    yield total
 
 
 def _groups(given: Input, column: str, size: int) -> Iterator[Range]:
@@ -143,10 +163,11 @@ def _groups(given: Input, column: str, size: int) -> Iterator[Range]:
     except (pa.ArrowException, ValueError, TypeError) as fault:
         raise CannotPlan(str(fault)) from None
     begin = weight = work = 0
-    for index, each in enumerate(sizes):
+    for index, (each, following) in enumerate(zip(sizes, [*unpacked[1:], 0], strict=True)):
         weight += each
         work += unpacked[index]
-        if work >= size or index == len(sizes) - 1:
+        # Groups are often a little smaller than a unit: two of them would be almost two units.
+        if work + following / 2 >= size or index == len(sizes) - 1:
             yield begin, index + 1, weight, None
             begin, weight, work = index + 1, 0, 0
     if not sizes:

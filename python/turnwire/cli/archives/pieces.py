@@ -15,6 +15,7 @@ from turnwire.errors import InvalidDocument, invalid
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
     from typing import BinaryIO
 
     from turnwire.cli.archives.elements import Element
@@ -28,11 +29,21 @@ _SAMPLE: Final = 100
 
 
 class Lines(NamedTuple):
-    """Whole lines of a JSON Lines file, and the number of the first."""
+    """Whole lines of a JSON Lines file, and the number of the first.
+
+    `begin` is the byte of the file at which they begin; None if they cannot be read there again.
+    """
 
     source: Source
     first: int
     data: bytes
+    begin: int | None = None
+
+    def in_file(self) -> Lines | Range:
+        """Return where the lines are, if they can be read again."""
+        if self.begin is None or self.source.path is None:
+            return self
+        return Range(self.source, self.source.path, self.first, self.begin, len(self.data))
 
     def entries(self) -> Iterator[Entry]:
         """Yield the documents; blank lines are none."""
@@ -40,6 +51,28 @@ class Lines(NamedTuple):
             text = line.rstrip(b"\r")
             if text.strip(b" \t"):
                 yield Entry(self.source, number, text)
+
+
+class Range(NamedTuple):
+    """Lines that are still in their file, and the number of the first: what is sent to another process."""
+
+    source: Source
+    path: Path
+    first: int
+    begin: int
+    size: int
+
+    def read(self) -> Lines | Unreadable:
+        """Read the lines."""
+        try:
+            with self.path.open("rb") as stream:
+                stream.seek(self.begin)
+                data = stream.read(self.size)
+        except OSError as error:
+            return Unreadable(self.source, f"{self.source.name}: cannot be read: {error.strerror}")
+        if len(data) < self.size:
+            return Unreadable(self.source, f"{self.source.name}: was cut to fewer bytes while it was read")
+        return Lines(self.source, self.first, data, self.begin)
 
 
 class Broken(NamedTuple):
@@ -113,7 +146,8 @@ def pieces(source: Source, cut: Cut, meter: Meter) -> Iterator[Piece | Unreadabl
 def _pieces(source: Source, stream: BinaryIO, cut: Cut, meter: Meter) -> Iterator[Piece]:
     feed = meter.follow(Feed(stream, source.packed))
     if source.encoding == "jsonl":
-        yield from _Blocks(source, cut.most).pieces(feed)
+        is_in_file = source.path is not None and source.packed is None and stream.seekable()
+        yield from _Blocks(source, cut.most, is_in_file=is_in_file).pieces(feed)
         return
     try:
         chunks = iter(feed)
@@ -172,12 +206,20 @@ def too_long(what: str, most: int) -> Diagnostic:
 
 
 class _Blocks:
-    """Cuts the chunks of a JSON Lines file where lines end."""
+    """Cuts the chunks of a JSON Lines file where lines end.
 
-    def __init__(self, source: Source, most: int) -> None:
+    Args:
+        source: the file.
+        most: the bytes of the longest line.
+        is_in_file: whether the chunks are the bytes of a file that can be read again.
+    """
+
+    def __init__(self, source: Source, most: int, *, is_in_file: bool) -> None:
         self._source = source
         self._most = most
         self._line = 1
+        self._read = 0
+        self._is_in_file = is_in_file
         self._held: list[bytes] = []
         self._size = 0
         self._is_long = False
@@ -193,9 +235,10 @@ class _Blocks:
         if self._is_long:
             yield self._long()
         elif self._size:
-            yield Lines(self._source, self._line, b"".join(self._held))
+            yield self._lines(b"".join(self._held), 0)
 
     def _fed(self, chunk: bytes) -> Iterator[Piece]:
+        self._read += len(chunk)
         if self._is_long:
             end = chunk.find(b"\n") + 1
             if not end:
@@ -207,13 +250,18 @@ class _Blocks:
         end = chunk.rfind(b"\n") + 1
         if end:
             block = b"".join((*self._held, chunk[:end]))
-            yield Lines(self._source, self._line, block)
+            yield self._lines(block, len(chunk) - end)
             self._line += block.count(b"\n")
             self._held, self._size = [], 0
         self._held.append(chunk[end:])
         self._size += len(chunk) - end
         if self._size > self._most:
             self._is_long, self._held, self._size = True, [], 0
+
+    def _lines(self, data: bytes, after: int) -> Lines:
+        """Return lines, after which so many bytes have been read."""
+        begin = self._read - after - len(data)
+        return Lines(self._source, self._line, data, begin if self._is_in_file else None)
 
     def _long(self) -> Broken:
         return Broken(Entry(self._source, self._line, b""), too_long("line", self._most))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from turnwire.cli.archives.pieces import Broken, Piece, Unreadable, pieces
+from turnwire.cli.archives.pieces import Broken, Lines, Piece, Range, Unreadable, pieces
 from turnwire.cli.inputs import Entry, Source
 from turnwire.codec.packed import CHUNK
 
@@ -27,8 +27,12 @@ class Task(NamedTuple):
     `consumed` is how many bytes of all files have been read when it is done, as they are stored.
     """
 
-    parts: tuple[Piece | Unreadable | Source, ...]
+    parts: tuple[Piece | Range | Unreadable | Source, ...]
     consumed: int = 0
+
+    def in_files(self) -> Task:
+        """Return the task with the places of lines that another process can read itself, in place of their bytes."""
+        return self._replace(parts=tuple(part.in_file() if isinstance(part, Lines) else part for part in self.parts))
 
 
 def tasks(sources: Sequence[Source], cut: Cut, meter: Meter) -> Iterator[Task]:

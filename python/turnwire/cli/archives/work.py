@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from turnwire.cli.archives.outcomes import Made, Trouble
-from turnwire.cli.archives.pieces import Meter, Unreadable, pieces
+from turnwire.cli.archives.pieces import Meter, Range, Unreadable, pieces
 from turnwire.cli.inputs import Entry, Source
 from turnwire.cli.running import Decoder, failed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from turnwire.cli.archives.outcomes import Refused
     from turnwire.cli.archives.pieces import Piece
@@ -37,11 +37,16 @@ class Work(NamedTuple):
     def outcomes(self, task: Task) -> Iterator[tuple[Entry, Made]]:
         """Yield what becomes of each document of a task, and of each file that cannot be read."""
         for part in task.parts:
-            for piece in pieces(part, self.decoder.cut, Meter()) if isinstance(part, Source) else (part,):
+            for piece in self._pieces(part):
                 if isinstance(piece, Unreadable):
                     yield Entry(piece.source, None, b""), Trouble(piece.what)
                 else:
                     yield from self._made(piece)
+
+    def _pieces(self, part: Piece | Range | Unreadable | Source) -> Iterable[Piece | Unreadable]:
+        if isinstance(part, Source):
+            return pieces(part, self.decoder.cut, Meter())
+        return (part.read() if isinstance(part, Range) else part,)
 
     def _made(self, piece: Piece) -> Iterator[tuple[Entry, Made]]:
         for entry, text in self.decoder.documents(piece):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+from collections import deque
 from multiprocessing.connection import Connection, wait
-from typing import TYPE_CHECKING, Final
+from multiprocessing.reduction import ForkingPickler
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
@@ -23,14 +25,27 @@ _AHEAD: Final = 4
 """Tasks for each worker that may be done before their turn, since their outcomes are kept in memory."""
 
 
+_AT_ONCE: Final = 4096
+"""The bytes of a task that a pipe takes at once: to send more could wait until the worker has done the one before."""
+
+
 class WorkerEnded(click.ClickException):
     """A worker process was killed, for example by a system without memory."""
 
     exit_code = CANNOT_RUN
 
 
+class _Hand(NamedTuple):
+    """A worker, and the tasks that it has, with their numbers: the one that it does, and the next one."""
+
+    worker: Worker
+    tasks: deque[tuple[int, Task]]
+
+
 class Workers:
     """Worker processes, of which not more are started than there are tasks.
+
+    A worker has its next task before it has done the one before, so that it need not wait for this process.
 
     Args:
         most: the number of processes.
@@ -40,31 +55,31 @@ class Workers:
     def __init__(self, most: int, work: Work) -> None:
         self._most = most
         self._work = work
-        self._idle: list[Worker] = []
-        self._busy: dict[Connection, tuple[Worker, int, Task]] = {}
+        self._hands: dict[Connection, _Hand] = {}
         self._done: dict[int, tuple[Task, list[Sent]]] = {}
+        self._given = 0
 
     def outcomes(self, tasks: Iterator[Task]) -> Iterator[tuple[Task, Iterator[tuple[Entry, Made]]]]:
         """Yield the outcomes of all tasks, in the order of the tasks.  Raises WorkerEnded."""
         first = list(itertools.islice(tasks, self._most))
         try:
             # All start at once: to send a task waits until its worker has started.
-            self._idle.extend(started(self._work.sent) for _ in first)
+            for _ in first:
+                worker = started(self._work.sent)
+                self._hands[worker.back] = _Hand(worker, deque())
             yield from self._outcomes(enumerate(itertools.chain(first, tasks)))
         finally:
-            self._end()
+            for hand in self._hands.values():
+                hand.worker.end()
 
     def _outcomes(self, tasks: Iterator[tuple[int, Task]]) -> Iterator[tuple[Task, Iterator[tuple[Entry, Made]]]]:
-        given = taken = 0
-        more = True
-        while more or self._busy:
-            while more and len(self._busy) < self._most and given - taken < _AHEAD * self._most:
-                number, task = next(tasks, (-1, None))
-                more = task is not None
-                if task is not None:
-                    self._give(number, task)
-                    given += 1
-            for back in wait(list(self._busy)) if self._busy else ():  # of nothing it would wait for ever
+        taken = 0
+        waiting = next(tasks, None)
+        while waiting or taken < self._given:
+            while waiting and waiting[0] - taken < _AHEAD * self._most and self._give(*waiting):
+                waiting = next(tasks, None)
+            busy = [back for back, hand in self._hands.items() if hand.tasks]
+            for back in wait(busy) if busy else ():  # of nothing it would wait for ever
                 self._take(back)  # type: ignore[arg-type]
             while taken in self._done:
                 task, sent = self._done.pop(taken)
@@ -74,26 +89,31 @@ class Workers:
                 yield task, entries
                 taken += 1
 
-    def _give(self, number: int, task: Task) -> None:
-        worker = self._idle.pop()
-        self._busy[worker.back] = worker, number, task
+    def _give(self, number: int, task: Task) -> bool:
+        """Send a task to the worker that has the fewest; return whether there is one that can take it."""
+        worker, tasks = min(self._hands.values(), key=lambda hand: len(hand.tasks))
+        if len(tasks) > 1:
+            return False
+        task = task.in_files()
+        data = ForkingPickler.dumps(task)
+        if tasks and len(data) > _AT_ONCE:
+            return False
+        tasks.append((number, task))
         try:
-            worker.to.send(task)
+            worker.to.send_bytes(data)
         except BrokenPipeError:
-            raise _ended(worker, task) from None
+            raise _ended(worker, tasks[0][1]) from None
+        self._given = number + 1
+        return True
 
     def _take(self, back: Connection) -> None:
-        worker, number, task = self._busy.pop(back)
+        worker, tasks = self._hands[back]
         try:
             sent = back.recv()
         except (EOFError, ConnectionResetError):
-            raise _ended(worker, task) from None
+            raise _ended(worker, tasks[0][1]) from None
+        number, task = tasks.popleft()
         self._done[number] = task, sent
-        self._idle.append(worker)
-
-    def _end(self) -> None:
-        for worker in (*self._idle, *(worker for worker, _, _ in self._busy.values())):
-            worker.end()
 
 
 def _ended(worker: Worker, task: Task) -> WorkerEnded:
