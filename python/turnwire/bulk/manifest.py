@@ -17,6 +17,7 @@ from msgspec import Struct
 from turnwire import __version__
 from turnwire.bulk.columns import Columns
 from turnwire.bulk.jobs import Done
+from turnwire.bulk.spawned import APART
 from turnwire.bulk.units import Input, Range, Unit
 from turnwire.sessions.fsync import sync_folder
 from turnwire.sessions.replacing import UNFINISHED
@@ -88,12 +89,13 @@ class Manifest:
         if not self._path.exists() and any(folder.iterdir()):
             raise CannotGoOn(f"{folder}: is not empty and has no {NAME}: name a new folder for the output")
         self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        APART.add(self._file)
         try:
             self._lock()
             self._clear()
             self._read(job)
         except BaseException:
-            os.close(self._file)
+            self._close()
             raise
 
     def __enter__(self) -> Self:
@@ -101,6 +103,10 @@ class Manifest:
 
     def __exit__(self, *failure: object) -> None:
         self._clear()
+        self._close()
+
+    def _close(self) -> None:
+        APART.discard(self._file)
         os.close(self._file)
 
     def _clear(self) -> None:

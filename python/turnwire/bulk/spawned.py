@@ -10,12 +10,20 @@ import signal
 import sys
 import threading
 import warnings
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
+
+
+APART: Final[set[int]] = set()
+"""Open files of this process that a fork closes: its ends of the pipes, and the lock of the manifest.
+
+With a copy of such an end, a worker would not see that this process has ended, and with one of the lock the next job
+could not begin.  Other files stay open: they belong to whoever opened them.
+"""
 
 
 def processors() -> int:
@@ -34,6 +42,7 @@ class Worker(NamedTuple):
 
     def end(self) -> None:
         """End the process, and wait until it has ended."""
+        APART.difference_update((self.to.fileno(), self.back.fileno()))
         self.to.close()
         self.back.close()
         self.process.terminate()
@@ -52,7 +61,8 @@ def started(answer: Callable[[Any], Any]) -> Worker:
     context: Any = multiprocessing.get_context("fork" if is_forked else "spawn")
     questions, to = context.Pipe(duplex=False)
     back, answers = context.Pipe(duplex=False)
-    # A new process has only the ends of the pipes that are its own, so that it ends when this process does.
+    # A worker has only the ends of the pipes that are its own, so that it ends when this process does.
+    APART.update((to.fileno(), back.fileno()))
     target = _serve_alone if is_forked else serve
     process = context.Process(target=target, args=(answer, questions, answers), daemon=True)
     with warnings.catch_warnings():
@@ -75,14 +85,9 @@ def _may_fork() -> bool:
 
 
 def _serve_alone(answer: Callable[[Any], Any], questions: Connection, answers: Connection) -> None:
-    """Answer in a fork, without the files that it has of the process that started it.
-
-    Among them are the ends of all pipes, without which this process would not see that the other one has ended, and the
-    lock of the manifest.
-    """
-    kept = {0, 1, 2, questions.fileno(), answers.fileno()}
-    for number in {int(name) for name in os.listdir("/proc/self/fd")} - kept:  # noqa: PTH208 - names, not paths
-        os.closerange(number, number + 1)  # unlike `close`, without an error for one that is closed already
+    """Answer in a fork, without the files of `APART`."""
+    for number in APART:
+        os.close(number)
     serve(answer, questions, answers)
 
 
