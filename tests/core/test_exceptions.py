@@ -54,6 +54,7 @@ GIVEN: dict[str, Callable[[], list[Any]]] = {
     "Fault": lambda: ["json.syntax", "wrong", 3, "/a", "write it so"],
     "RefusedError": lambda: ["document.json", "wrong", "BAD_FIELD"],
     "Refused": lambda: [413, "too large"],
+    "_DamagedError": lambda: ["/history/0", 7, "the data end too early"],
     "_Odd": lambda: ["messages.role", 5, "text", "a text"],
 }
 

@@ -66,7 +66,7 @@ class _DamagedError(Exception):
     """The bytes cannot be read any further."""
 
     def __init__(self, pointer: str, offset: int, message: str) -> None:
-        super().__init__(message)
+        super().__init__(pointer, offset, message)
         self.place = Place(pointer, offset, message)
 
 
