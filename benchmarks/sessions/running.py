@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import json
 import subprocess
 import sys
 import tempfile
@@ -19,6 +19,17 @@ COMMANDS: Final = ("list", "show", "show --html -")
 FORMS: Final = (*lines.LINES, *documents.FORMS)
 
 
+# A small process measures: the most memory of a process counts that of the one that has started it.
+_MEASURE: Final = """
+import json, os, subprocess, sys
+process = subprocess.Popen([sys.executable, *sys.argv[2:]])
+_, status, used = os.wait4(process.pid, 0)
+process.returncode = os.waitstatus_to_exitcode(status)
+with open(sys.argv[1], "w") as file:
+    json.dump([process.returncode, used.ru_utime + used.ru_stime, used.ru_maxrss], file)
+"""
+
+
 class Run(NamedTuple):
     """What a command took, in bytes and CPU seconds."""
 
@@ -30,15 +41,15 @@ class Run(NamedTuple):
 
 def run(*arguments: str) -> Run:
     """Run a command of `turnwire sessions` in a process of its own."""
-    command = (sys.executable, "-m", "turnwire", "sessions", *arguments)
     written = 0
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:  # noqa: S603 - our own command
-        while process.stdout and (chunk := process.stdout.read(MEGABYTE)):
-            written += len(chunk)
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    unit = 1 if sys.platform == "darwin" else 1024
-    return Run(process.returncode, used.ru_utime + used.ru_stime, used.ru_maxrss * unit, written)
+    with tempfile.TemporaryDirectory() as folder:
+        used = Path(folder, "used.json")
+        command = (sys.executable, "-c", _MEASURE, str(used), "-m", "turnwire", "sessions", *arguments)
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as process:  # noqa: S603 - our own command
+            while process.stdout and (chunk := process.stdout.read(MEGABYTE)):
+                written += len(chunk)
+        status, seconds, memory = json.loads(used.read_text())
+    return Run(status, seconds, memory * (1 if sys.platform == "darwin" else 1024), written)
 
 
 def texts(form: str, size: int, indent: int | None) -> Iterator[str]:

@@ -25,6 +25,10 @@ print(json.dumps(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss))
 """
 EACH = [form for form in FORMS if ", " not in form]
 COMMANDS = ("list", "show --html -")
+# Megabytes of a small file: a document of less than 8 MiB is held in memory, and so is as much of each conversation in
+# a list of them, before it is read in parts.
+SMALL = 9
+SMALL_LISTS = {"claude_ai": 24, "open_webui": 24}
 
 
 def most_memory(*arguments: str) -> int:
@@ -40,13 +44,14 @@ def test_a_large_export_takes_the_memory_of_a_small_one(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     one = json.dumps(CHATGPT["branch"][0] | {"padding": "x" * 100_000})
-    for name, count in (("small.json", 1), ("large.json", 400)):
+    # A document of less than 8 MiB is held in memory.
+    for name, count in (("small.json", 100), ("large.json", 400)):
         with (tmp_path / name).open("w") as stream:
             stream.write("[" + one)
             for _ in range(count - 1):
                 stream.write("," + one)
             stream.write("]")
-    assert most_memory(command, "large.json") < most_memory(command, "small.json") + 20_000
+    assert most_memory(command, "large.json") < most_memory(command, "small.json") + 5_000
 
 
 @pytest.mark.parametrize("command", ["list", "show"])
@@ -66,10 +71,10 @@ def test_a_file_of_each_format_is_measured() -> None:
 
 @pytest.mark.parametrize("form", EACH)
 def test_a_large_file_takes_the_memory_of_a_small_one(form: str) -> None:
-    # A document of less than 8 MiB is held in memory.
-    sizes = [9 * MEGABYTE, 18 * MEGABYTE]
+    small = SMALL_LISTS.get(form, SMALL) * MEGABYTE
+    sizes = [small, 2 * small]
     (list_small, page_small), (list_large, page_large) = (runs(form, size, 2, COMMANDS) for size in sizes)
     assert [0] * 4 == [each.status for each in (list_small, page_small, list_large, page_large)]
-    assert page_large.written > sizes[1] / 2
+    assert page_large.written > sizes[1] / 3  # some formats have each message twice
     assert list_large.memory < list_small.memory + 5 * MEGABYTE
     assert page_large.memory < page_small.memory + 5 * MEGABYTE
