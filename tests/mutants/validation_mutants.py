@@ -40,7 +40,7 @@ TESTED: Final[Mapping[str, tuple[str, ...]]] = {
     "turnwire.validation.meaning.settled.gemini": _SETTLED,
     "turnwire.validation.meaning.settled.responses": _SETTLED,
     "turnwire.validation.meaning.settled.sound": _SETTLED,
-    "turnwire.validation.misplaced": ("validation/test_misplaced.py", *_SCHEMA),
+    "turnwire.validation.misplaced": ("validation/test_misplaced.py", "validation/test_habits.py", *_SCHEMA),
     "turnwire.validation.readers": _READERS,
     "turnwire.validation.schema": _SCHEMA,
     "turnwire.validation.shallow": ("validation/test_shallow.py",),
