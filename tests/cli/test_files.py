@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +14,7 @@ from tests.cli.conftest import LOSSY, PLAIN, PLAIN_TOY, TWICE
 from turnwire.sessions.replacing import replacing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from click.testing import Result
@@ -94,11 +96,53 @@ def test_a_link_stays_a_link(folder: Path) -> None:
     assert (folder / "there" / "real.json").read_text() == "new"
 
 
-def test_a_device_is_written_directly(folder: Path) -> None:
-    (folder / "nothing").symlink_to(os.devnull)
-    with replacing(folder / "nothing") as stream:
+@contextlib.contextmanager
+def reading(pipe: Path) -> Iterator[list[bytes]]:
+    """Make a named pipe, and read what comes out of it until it is closed; for a device root would destroy it."""
+    os.mkfifo(pipe)
+    found: list[bytes] = []
+    reader = threading.Thread(target=lambda: found.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    yield found
+    reader.join(60)
+
+
+def test_a_pipe_is_written_directly(folder: Path) -> None:
+    (folder / "link").symlink_to("pipe")
+    with reading(folder / "pipe") as found, replacing(folder / "link") as stream:
         stream.write(b"new")
-    assert (folder / "nothing").is_symlink()
+    assert [b"new"] == found
+    assert ((folder / "link").is_symlink(), (folder / "pipe").is_fifo()) == (True, True)
+
+
+def test_a_run_with_a_journal_writes_its_losses_to_a_pipe(
+    folder: Path, turnwire_command: Callable[..., Result]
+) -> None:
+    (folder / "l.jsonl").write_text(f"{PLAIN}\n{LOSSY}\n")
+    with reading(folder / "pipe") as found:
+        done = turnwire_command("convert --to toy --journal j -o all.jsonl --losses pipe l.jsonl")
+    assert (0, True, True) == (done.exit_code, (folder / "pipe").is_fifo(), b"settings.model" in found[0]), done.stderr
+
+
+def test_a_run_with_a_journal_does_not_replace_a_pipe(folder: Path, turnwire_command: Callable[..., Result]) -> None:
+    (folder / "l.jsonl").write_text(PLAIN)
+    os.mkfifo(folder / "pipe.jsonl")
+    done = turnwire_command("convert --to toy --journal j -o pipe.jsonl l.jsonl")
+    said = "Error: -o pipe.jsonl: is a pipe or a device: --journal needs a file or a folder"
+    assert (2, said) == (done.exit_code, done.stderr.splitlines()[-1])
+    assert ((folder / "pipe.jsonl").is_fifo(), (folder / "j").exists()) == (True, False)
+
+
+def test_a_pipe_in_a_folder_of_a_run_with_a_journal_stays(
+    folder: Path, turnwire_command: Callable[..., Result]
+) -> None:
+    (folder / "a.json").write_text(PLAIN)
+    (folder / "out").mkdir()
+    os.mkfifo(folder / "out" / "a.json")
+    done = turnwire_command("convert --to toy --force --journal j -o out a.json")
+    said = "Error: out/a.json: cannot be written: a pipe or a device keeps nothing that a later run could continue"
+    assert (2, True) == (done.exit_code, said in done.stderr.splitlines()), done.stderr
+    assert (folder / "out" / "a.json").is_fifo()
 
 
 OUTPUTS = [

@@ -25,7 +25,7 @@ from turnwire.cli.words import plain
 from turnwire.codec.json import one_line
 from turnwire.codec.packed import PACKED
 from turnwire.errors import invalid
-from turnwire.sessions.replacing import continuing, replacing
+from turnwire.sessions.replacing import continuing, is_replaced, replacing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -294,7 +294,8 @@ class Listing:
             with explained(self.place):
                 path = Path(self.place)
                 part = path.parent / f".turnwire-{crc32(f'{self._journal} {path.name}'.encode()):08x}.part"
-                stream = continuing(path, part, 0) if self._journal else replacing(path)
+                is_continued = self._journal and is_replaced(path)
+                stream = continuing(path, part, 0) if is_continued else replacing(path)
                 self._stream = self._stack.enter_context(stream)
         return self
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import itertools
 import os
 import stat
@@ -19,6 +20,11 @@ UNFINISHED = ".turnwire-*.part"
 """The names of temporary files that `replacing` makes."""
 
 
+def is_replaced(path: Path) -> bool:
+    """Return whether a file can be put into the place of `path`: of a pipe or a device it cannot."""
+    return path.is_file() or not path.exists()
+
+
 @contextlib.contextmanager
 def replacing(path: Path, *, is_synced: bool = True) -> Iterator[BinaryIO]:
     """Open a stream whose content replaces `path` if the block succeeds, and is discarded if it raises.
@@ -29,7 +35,7 @@ def replacing(path: Path, *, is_synced: bool = True) -> Iterator[BinaryIO]:
 
     Raises OSError.
     """
-    if path.exists() and not path.is_file():
+    if not is_replaced(path):
         with path.open("wb") as device:
             yield device
         return
@@ -59,8 +65,11 @@ def continuing(path: Path, part: Path, length: int) -> Iterator[BinaryIO]:
         part: the temporary file, in the same folder.
         length: how many bytes of the temporary file are kept; 0 makes it anew.
 
-    Raises OSError.
+    Raises:
+        OSError: the file cannot be written, or `path` is a pipe or a device, where nothing can be continued.
     """
+    if not is_replaced(path):
+        raise OSError(errno.EINVAL, "a pipe or a device keeps nothing that a later run could continue", str(path))
     target = Path(os.path.realpath(path))
     with _named(path):
         stream = part.open("r+b" if length else "wb", buffering=_BUFFER)

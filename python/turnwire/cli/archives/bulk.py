@@ -16,8 +16,10 @@ from turnwire.cli.archives.quarantine import Quarantine
 from turnwire.cli.archives.tasks import bytes_of, tasks
 from turnwire.cli.archives.work import Work
 from turnwire.cli.archives.workers import Workers
+from turnwire.cli.files import is_folder
 from turnwire.cli.options import with_options
 from turnwire.cli.progress import bar
+from turnwire.sessions.replacing import is_replaced
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -127,6 +129,8 @@ def _journal(run: Run, given: Bulk, made: type[M], output: Destination | None) -
         return None
     if output and output.place is None:
         raise click.UsageError("--journal needs -o: what went to standard output cannot be taken back")
+    if output and not is_folder(place := Path(output.place or "")) and not is_replaced(place):
+        raise click.UsageError(f"-o {output.place}: is a pipe or a device: --journal needs a file or a folder")
     beside = Beside(run.unread, run.existing)
     journal = Journal(Path(path), run.sources, click.get_current_context().params, made, beside)
     if output:
