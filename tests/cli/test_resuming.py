@@ -118,6 +118,28 @@ def test_a_killed_run_goes_on_and_leaves_the_same(tmp_path: Path, name: str) -> 
     assert kills == KILLS
 
 
+GO_ON = "j has what is done: add --resume to the command to go on\n"
+INTERRUPTIONS = {
+    ("validate in.jsonl -q --journal j --format concise", signal.SIGINT): f"interrupted: {GO_ON}",
+    ("validate in.jsonl -q --journal j --format concise", signal.SIGTERM): f"terminated: {GO_ON}",
+    ("repair in.jsonl --check -q --journal j --jobs 2", signal.SIGINT): f"interrupted: {GO_ON}",
+    ("validate in.jsonl -q --format concise", signal.SIGINT): "interrupted\n",
+    ("validate in.jsonl -q --format concise", signal.SIGTERM): "",
+}
+
+
+@pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize(("command", "number"), INTERRUPTIONS)
+def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path, command: str, number: int) -> None:
+    (tmp_path / "in.jsonl").write_text("\n".join(line(number, 2000) for number in range(20000)))
+    run = started(command, tmp_path)
+    while run.poll() is None and (tmp_path / "stdout").stat().st_size == 0 and size(tmp_path / "j") < 2:
+        time.sleep(0.002)
+    run.send_signal(number)
+    found = left(run, tmp_path)
+    assert (128 + number, INTERRUPTIONS[command, number]) == (found.code, found.said.decode())
+
+
 OTHERS = {
     "validate in.jsonl --resume": "--resume needs --journal",
     "validate - --journal j": "standard input cannot be read again: --journal needs files",

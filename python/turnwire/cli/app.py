@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from turnwire import __version__
-from turnwire.cli.codes import CANNOT_RUN
+from turnwire.cli.codes import CANNOT_RUN, GO_ON
 from turnwire.cli.commands import Commands
 from turnwire.cli.words import words
 
@@ -78,8 +78,12 @@ class AllCommands(Commands):
             code = super().invoke(ctx)
             sys.stdout.flush()
         except KeyboardInterrupt:
-            words("interrupted")
+            words(": ".join(["interrupted", *_ways_on(ctx)]))
             code = INTERRUPTED
+        except SystemExit:
+            for way in _ways_on(ctx):
+                words(f"terminated: {way}")
+            raise
         except BrokenPipeError:
             _forget_stdout()
             code = NO_READER
@@ -90,6 +94,11 @@ class AllCommands(Commands):
             words(f"standard output: cannot be written: {error.strerror}")
             code = CANNOT_RUN
         ctx.exit(code or 0)
+
+
+def _ways_on(ctx: click.Context) -> list[str]:
+    """Return how the user can go on with an interrupted run: at most one sentence."""
+    return [ctx.meta[GO_ON]] if GO_ON in ctx.meta else []
 
 
 def _forget_stdout() -> None:

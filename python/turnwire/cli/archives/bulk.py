@@ -16,9 +16,11 @@ from turnwire.cli.archives.quarantine import Quarantine
 from turnwire.cli.archives.tasks import bytes_of, tasks
 from turnwire.cli.archives.work import Work
 from turnwire.cli.archives.workers import Workers
+from turnwire.cli.codes import GO_ON
 from turnwire.cli.files import is_folder
 from turnwire.cli.options import with_options
 from turnwire.cli.progress import bar
+from turnwire.cli.words import plain
 from turnwire.sessions.replacing import is_replaced
 
 if TYPE_CHECKING:
@@ -132,10 +134,13 @@ def _journal(run: Run, given: Bulk, made: type[M], output: Destination | None) -
     if output and not is_folder(place := Path(output.place or "")) and not is_replaced(place):
         raise click.UsageError(f"-o {output.place}: is a pipe or a device: --journal needs a file or a folder")
     beside = Beside(run.unread, run.existing)
-    journal = Journal(Path(path), run.sources, click.get_current_context().params, made, beside)
+    context = click.get_current_context()
+    journal = Journal(Path(path), run.sources, context.params, made, beside)
     if output:
         output.keep_parts(journal.name)
     run.at_end.append(journal.remove)
+    context.meta[GO_ON] = f"{plain(path)} has what is done: add --resume to the command to go on"
+    run.at_end.append(lambda: context.meta.pop(GO_ON))
     return journal
 
 
