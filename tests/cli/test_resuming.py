@@ -119,7 +119,7 @@ def test_a_killed_run_goes_on_and_leaves_the_same(tmp_path: Path, name: str) -> 
 
 
 GO_ON = "j has what is done: add --resume to the command to go on\n"
-INTERRUPTIONS = {
+INTERRUPTIONS: dict[tuple[str, int], str] = {
     ("validate in.jsonl -q --journal j --format concise", signal.SIGINT): f"interrupted: {GO_ON}",
     ("validate in.jsonl -q --journal j --format concise", signal.SIGTERM): f"terminated: {GO_ON}",
     ("repair in.jsonl --check -q --journal j --jobs 2", signal.SIGINT): f"interrupted: {GO_ON}",
