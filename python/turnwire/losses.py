@@ -132,7 +132,7 @@ class Losses(Struct, gc=False):
             return loss
         if loss.kind != "dropped" and type(loss.value) in _SCALARS:
             return loss  # a word about the thing: the role of a message
-        if isinstance(node, Raw):  # a picture in what a tool found is told as the JSON that it was
+        if isinstance(node, Raw):  # a picture in a tool result is reported as its JSON
             return Loss(loss.kind, loss.path, loss.feature, self.dialect, _shown(node, loss.path))
         before, dot, tag = loss.feature.rpartition(".")
         feature = f"{before}{dot}{node.__struct_config__.tag or tag}" if loss.kind == "dropped" else loss.feature

@@ -230,7 +230,7 @@ def _members(wire: Wire) -> dict[str, Any]:
 
 def _hook(kind: type, value: Any) -> Any:
     if kind is Kept and isinstance(value, str):
-        check_raw(value.encode(), FREE_DEPTH + 1)  # what no type knows stands in an object here
+        check_raw(value.encode(), FREE_DEPTH + 1)  # unknown members are inside an object here
         return Kept(value)
     raise ValueError(f"cannot decode {kind.__name__}")
 

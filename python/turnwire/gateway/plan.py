@@ -54,7 +54,7 @@ class Unmet(Struct, frozen=True):
     """The name in `Capabilities`, such as `supports_images`; or the setting or block that the server refuses, such as
     `generation.temperature`."""
     reason: str
-    """Why it is refused, in the words of the canonical message format, such as `no_vision_support`; `refused_by_model`
+    """Why it is refused, as the canonical message format names it, such as `no_vision_support`; `refused_by_model`
     and `refused_by_server` are ours."""
     path: str
     """Where the document needs it first."""

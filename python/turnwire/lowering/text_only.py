@@ -100,7 +100,7 @@ class _Joining:
             report_replaced(block, losses, place)
             return
         report_foreign(block.provider_raw, losses, place)
-        if type(standing(self.document, place)) is TextBlock:  # what has become text is told already
+        if type(standing(self.document, place)) is TextBlock:  # a block that became text is reported already
             if not alone:
                 losses.reshaped(place, "text", block)
             elif not block.text and not self.keep_empty:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 Waits = Literal["all", "calls", "nothing"]
-"""What cannot be told while a call is on its way: all that stands behind it, other calls, or nothing."""
+"""What waits until a call is complete: everything behind it, other calls, or nothing."""
 
 
 class GrowingPart(NamedTuple):
@@ -33,26 +33,26 @@ class GrowingPart(NamedTuple):
     text: str | None = None
     """What grows: the text, or the input as JSON text; None for what comes whole."""
     head: Mapping[str, Any] = {}
-    """What is said of it when it begins."""
+    """Its members that are sent when it begins."""
     rest: Mapping[str, Raw] = {}
-    """What is said of it when its text is whole: a signature, citations."""
+    """Its members that are sent when its text is complete: a signature, citations."""
     is_json: bool = False
-    """Whether white space around its text says nothing."""
+    """Whether white space around its text has no meaning."""
     is_call: bool = False
-    """Whether somebody who reads it runs what it says."""
+    """Whether a client runs it, as it does a tool use."""
 
 
 class Chunking(ABC):
-    """One stream on its way; a format overrides what differs."""
+    """How a format cuts a reply into the chunks of a stream; a format overrides what differs."""
 
     retells: bool = False
-    """Whether the end says all again: then the reply is what the end says, whatever was shown before."""
+    """Whether the end repeats the whole reply; clients then take that, whatever was sent before."""
     once: Mapping[str, str] = MappingProxyType({})
-    """The members of the body that a stream says where it begins, whatever its end says, and their paths in a reply."""
+    """The members of the body that a stream sends at its beginning and never again, and their paths in a reply."""
     marks: tuple[str, ...] = ()
-    """The members of the head of a part that say what it is: where one of them is another, so is the part."""
+    """The members of the head that identify a part: if one of them changes, it is another part."""
     waits: Waits = "nothing"
-    """What cannot be told while a call is on its way."""
+    """What waits until a call is complete."""
     shows_first: bool = False
     """Whether the first chunk shows a candidate, even if the reply turns out to have none."""
     has_optional_usage: bool = False
@@ -68,7 +68,7 @@ class Chunking(ABC):
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses
-        """What the chunks could not say of the body, or had to say beyond it."""
+        """Members of the body that the chunks cannot hold, and values that they invent."""
 
     @abstractmethod
     def strands(self, body: Members) -> dict[Hashable, GrowingPart]:

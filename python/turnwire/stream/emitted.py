@@ -89,7 +89,7 @@ class Shown:
         if said is None:
             return True
         if said.is_other(strand):
-            return False  # another part stands in its place
+            return False  # another part has its place now
         goes_on = len(strand.text or "") > len(said.of(strand)) and not self.chunking.is_closed(name)
         return goes_on or bool(strand.rest and not said.rest)
 

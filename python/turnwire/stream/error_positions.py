@@ -25,7 +25,7 @@ def in_stream(data: bytes, starts: Starts, fault: InvalidDocument) -> InvalidDoc
     try:
         check(data, FAST)
     except InvalidDocument as found:
-        return moved(found, starts)  # a fault may be told of a value in the chunk, which has its own lines
+        return moved(found, starts)  # an error inside a value has lines of that value, not of the chunk
     line, column = starts[0] if starts else (None, None)
     return InvalidDocument(*(structs.replace(each, line=line, column=column) for each in fault.diagnostics))
 

@@ -31,9 +31,9 @@ class Turns:
     def __init__(self, folding: Folding, waits: Waits) -> None:
         self.folding, self.waits = folding, waits
         self.open: dict[int, dict[int, Hashable | None]] = {}
-        """The calls of each candidate, in the order in which they began; None for one of which nothing is told."""
+        """The calls of each candidate, in the order in which they began; None for one that is not emitted."""
         self.moved: dict[tuple[int, str, str], Hashable | None] = {}
-        """Those of which another block has taken the place."""
+        """Calls whose place another block has taken."""
         self.held: set[Place] = set()
         """The texts that came while they had to wait."""
 
@@ -157,7 +157,7 @@ class Rest:
         # If an earlier candidate never began, the written one has no place in the reply.
         self._left = {place: name if self._positions[place[0]] == place[0] else None for place, name in left.items()}
         self.inputs: dict[Hashable, str] = {}
-        """What came of the inputs of calls that are told as far as they came."""
+        """The inputs, as far as they came, of calls that are emitted unfinished."""
         if left:
             self._leave_out()
 

@@ -47,7 +47,7 @@ class Progress:
         self.shown = Shown(chunking)
         self.body = members_of(b"{}")
         self.parts: dict[Place, Hashable | None] = {}
-        """The part that a block is in the body; None for one that is told when it is whole."""
+        """The part that a block is in the body; None for a block that is emitted when it is whole."""
         self.blocks: dict[Hashable, Place] = {}
         """The other way round, and of whole blocks too, where that is known."""
         self.begun: set[Place] = set()

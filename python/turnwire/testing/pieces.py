@@ -20,7 +20,7 @@ _STRUCTURAL = frozenset({"type", "role", "kind"})
 
 
 def leaves(value: Any) -> Iterator[Any]:
-    """Every scalar of a tree but the words of the tree itself, null, and empty text."""
+    """Every scalar of a tree, without its own types and enumerated values, null, and empty text."""
     return (piece for _, piece in named_leaves(value))
 
 

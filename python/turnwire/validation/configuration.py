@@ -59,7 +59,7 @@ class Problem(NamedTuple):
 
 
 class _Given(NamedTuple):
-    """A setting as it stands in the file."""
+    """A setting as the file has it."""
 
     path: tuple[str, ...]
     value: Any

@@ -24,7 +24,7 @@ class Find(Protocol):
 def located(findings: Iterable[Diagnostic], find: Find) -> list[Diagnostic]:
     """Return findings with their lines and columns; one about the whole document is at its beginning.
 
-    A finding about a value that is not there stands at the object that lacks it.
+    A finding about a missing value has the place of the object that lacks it.
 
     Args:
         findings: the findings; those that have a line keep it.

@@ -44,7 +44,7 @@ class Example(Struct, frozen=True):
 
     dialect: str
     text: str | bytes
-    """The document, as it stands in a file."""
+    """The document, as its file has it."""
     kind: Kind = "request"
     encoding: Literal["json", "yaml", "protojson", "binpb"] = "json"
     target: str = ""

@@ -40,7 +40,7 @@ class DocumentReport(Struct, frozen=True):
     on_disk: Path | None = None
     """The path of the file as the system has it; `file` shows bytes that are not UTF-8 as `\\xff`."""
     text: bytes = b""
-    """The document as it stands in its file, for excerpts and for fixes; empty if the report has neither."""
+    """The document as its file has it, for excerpts and for fixes; empty if the report has neither."""
     column: int = 0
     """How many characters are before the document on its first line."""
 

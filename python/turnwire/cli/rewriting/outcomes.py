@@ -16,7 +16,7 @@ class Rewritten(Made, frozen=True, tag=True):
     """A document after a change, or as it was."""
 
     before: bytes
-    """What stands between it and the document before it in an array."""
+    """The bytes between it and the document before it in an array."""
     text: bytes
     """The document in the encoding of its file, with the end of its line; nothing if it is not written."""
 

@@ -54,7 +54,7 @@ def _are_turns(turns: Items) -> bool:
 
 
 def looks_like_response(members: Members) -> int:
-    """Score a reply by its single message and the words of its reason to stop."""
+    """Score a reply by its single message and its reason to stop."""
     message = object_of(members.get("message"))
     if "role" not in message or "choices" in members:
         return 1 if "message" in members else 0

@@ -139,7 +139,7 @@ def join_texts(draft: Draft, losses: Losses) -> Draft:
 def _report_joined(block: Any, place: str, draft: Draft, losses: Losses, *, alone: bool, held: frozenset[str]) -> None:
     report_foreign(block.provider_raw, losses, place)
     if type(standing(draft.document, place)) is not TextBlock:
-        return  # what has become text is told already
+        return  # a block that became text is reported already
     if not alone:
         losses.reshaped(place, "text", block)
     elif not block.text and not (block.citations and "citations" in held):

@@ -96,7 +96,7 @@ _CALLERS = frozenset({"user", "assistant"})
 
 def _lose_result(turn: Turn, losses: Losses) -> None:
     _report_beside(turn, losses)
-    if turn.message.role == "tool" and len(turn.message.content) == 1:  # of others that is told as they are parted
+    if turn.message.role == "tool" and len(turn.message.content) == 1:  # parting a message reports this for the others
         losses.dropped(f"{turn.path}/role", "message", turn.role)
     losses.dropped(turn.place(0), "tool_result", turn.blocks[0])
 

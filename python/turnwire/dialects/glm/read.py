@@ -141,7 +141,7 @@ def _read_function(function: Function | str) -> ToolDefinition:
 
 _META = frozenset({"chat_started", "used_model"})
 SYSTEM_KEYS = frozenset({"primary_message", "content", "available_user_info", "service_info", "system"})
-"""Keys of `system` that are no further ones, the words of the published chat among them."""
+"""Keys of `system` that have a place of their own, those of the published chat included."""
 
 
 def read_meta(chat: Chat, overlay: dict[str, Any]) -> Meta | None:

@@ -51,7 +51,7 @@ def specified(body: bytes) -> tuple[bytes, tuple[Loss, ...]]:
 
 
 def _moved(node: Any, told: Losses, path: str) -> Any:
-    """Return a node without the words of its file; what those say moves to metadata, or is lost."""
+    """Return a node without the members of its file's form; they move to metadata, or are lost."""
     if isinstance(node, list):
         return [_moved(item, told, f"{path}/{n}") for n, item in enumerate(node)]
     if not isinstance(node, Struct):

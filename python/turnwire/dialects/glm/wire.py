@@ -119,7 +119,7 @@ class System(Wire):
 
 
 class Chat(Wire):
-    """The whole; `tracker`, `metadata`, `system_message` and `user_info` are the words of the library's own files."""
+    """The whole; `tracker`, `metadata`, `system_message` and `user_info` are the members of the library's own files."""
 
     history: list[Entry] | UnsetType = UNSET
     tracker: list[Entry] | UnsetType = UNSET

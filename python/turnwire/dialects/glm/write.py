@@ -1,4 +1,4 @@
-"""A lowered History -> a chat in the specified form, or in the words of the file that it was read from."""
+"""A lowered History -> a chat in the specified form, or in the form of the file that it was read from."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from turnwire.model import History, Message
 
 PLACE_OF_CALL = "[[FUNCTION_CALL]]"
-"""Where a call stands in the text of an entry, in files until April 2024."""
+"""Marks the place of a call in the text of an entry, in files until April 2024."""
 
 
 class Words(Struct, frozen=True):
@@ -114,7 +114,7 @@ class Entries:
             place = entry[words.calls] = {}
             text = entry.get("content", "")
             if PLACE_OF_CALL not in text:
-                # The library puts a call where this stands in the text, and nowhere else.
+                # The library puts a call where the text has this mark, and nowhere else.
                 self.losses.reshaped_once(path, "tool_use", block.name)
                 entry["content"] = f"{text}{PLACE_OF_CALL}"
         place[words.call] = source_of(block)

@@ -192,7 +192,7 @@ def _join(
             found.append(block)
             at.append(place)
             continue
-        if isinstance(standing(document, place), kind):  # what has become text is told already
+        if isinstance(standing(document, place), kind):  # a block that became text is reported already
             losses.reshaped_once(place, _JOINED[kind], block)
         losses.dropped_fields(block, frozenset(("text", "origin")), place, _JOINED[kind])
         report_foreign(block.provider_raw, losses, place)
@@ -251,7 +251,7 @@ def write_stream_flag(draft: Draft, losses: Losses) -> Draft:
     generation = settings.generation or Generation()
     if generation.stream is not None:
         return draft
-    losses.invented("/settings/generation/stream", "generation.stream", False)  # noqa: FBT003 - the value told
+    losses.invented("/settings/generation/stream", "generation.stream", False)  # noqa: FBT003 - the reported value
     changed = structs.replace(settings, generation=structs.replace(generation, stream=False))
     return structs.replace(draft, settings=changed)
 

@@ -84,7 +84,7 @@ class Growing(NamedTuple):
     member: str
     """The member that has the whole text: of the `.done` event, and of the part or the item."""
     part: str = ""
-    """The type of its part, where it stands in one."""
+    """The type of the part that holds it; empty if none does."""
     counter: str = ""
     """The member of the events that counts the parts."""
     about_part: str = ""

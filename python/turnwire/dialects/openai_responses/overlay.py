@@ -28,7 +28,7 @@ def restore_under(
 ) -> Any:
     """The wire object with what this dialect kept under one key of the node's residue.
 
-    What stands there under neither this key nor those `beside` it, which the caller looks at, is told.
+    The residue under other keys is reported as lost, except that of `beside`, which the caller handles.
     """
     if not provider_raw:
         return wire

@@ -129,7 +129,7 @@ def _read_end(wire: Reply, message: Message) -> set[str]:
         return set()
     message.metadata = MessageMetadata(stop_reason=stop)
     if wire.status == "failed":
-        # The word is kept beside: writers set it, other formats are told of it.
+        # The status stays in the residue: our writer sets it again, for other formats it is a loss.
         return set()
     return {"status", "incomplete_details"} if reason is not None else {"status"}
 

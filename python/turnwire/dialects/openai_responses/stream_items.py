@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from turnwire.stream.merging import Members
 
 Spot = tuple[str, int]
-"""Which text of an item: its name, and the number of its part, where it stands in one."""
+"""Which text of an item: its name, and the number of the part that holds it, if one does."""
 TEXTS: Final = frozenset(each.name for each in GROWING if not each.part)
 """The texts that are a member of their item."""
 LISTS: Final = ("annotations", "logprobs")
@@ -128,7 +128,7 @@ class Item:
             return self.done
         found: dict[str, Any] = {**self._unsaid(), **self.members}
         parts: dict[str, dict[Spot, Any]] = {}
-        # What stands beside a text that no piece said stands beside the text that the item began with.
+        # For a text without pieces, the other members of its part are those that the item began with.
         said: dict[Spot, list[str]] = {("text", part): [] for _, part in self.lists}
         for (name, part), pieces in {**said, **self.said}.items():
             text = "".join(pieces)

@@ -67,7 +67,7 @@ def _read_input(wire: Tokens, usage: Usage, form: dict[str, Any]) -> None:
         return
     usage.input_tokens = wire.input_tokens - cached
     if not 0 <= cached <= wire.input_tokens:
-        # More from the cache than were read at all: the buckets cannot be told apart.
+        # More from the cache than were read at all: the buckets overlap.
         usage.input_tokens = wire.input_tokens
         form["overlapping"] = wire.input_tokens
 
@@ -116,7 +116,7 @@ def _input(usage: Usage, form: dict[str, Any], lacks: list[str], place: str, los
         return fresh
     cached = (usage.cached_input_tokens or 0) + (usage.cache_creation_input_tokens or 0)
     if usage.input_tokens is not None and not 0 <= cached <= fresh + cached:
-        # A sum that its parts cannot be told from.
+        # A sum that does not determine its parts.
         losses.degraded(f"{place}/input_tokens", "usage.input_tokens", fresh)
     elif fresh and usage.cached_input_tokens and usage.cache_creation_input_tokens and "buckets" not in form:
         losses.reshaped(f"{place}/input_tokens", "usage.input_tokens", fresh)

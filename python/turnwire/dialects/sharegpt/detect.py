@@ -25,5 +25,5 @@ def looks_like_row(members: Members) -> int:
 
 
 def looks_like_turns(turns: Sequence[Mapping[str, Raw]]) -> int:
-    """Score turns by their `from`; lists with the words of other formats are theirs."""
+    """Score turns by their `from`; lists with the roles of other formats are theirs."""
     return 95 if turns and all("from" in turn and "value" in turn for turn in turns) else 1

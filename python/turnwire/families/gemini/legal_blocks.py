@@ -190,7 +190,7 @@ def _joined(texts: list[tuple[TextBlock, str]], document: Any, losses: Losses, *
     if len(texts) == 1 and not moved:
         return [texts[0][0]]
     for text, at in texts:
-        if type(standing(document, at)) is TextBlock:  # what has become text is told already
+        if type(standing(document, at)) is TextBlock:  # a block that became text is reported already
             losses.degraded(at, "text", text)
         report_replaced(text, losses, at)
     return [TextBlock("\n".join(text.text for text, _ in texts))]

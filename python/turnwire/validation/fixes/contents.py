@@ -1,4 +1,4 @@
-"""Fixes for what stands in messages: empty texts, unsigned thinking, and the data of media."""
+"""Fixes for the contents of messages: empty texts, unsigned thinking, and the data of media."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ WORDS: Final[Words] = Words(
     },
 )
 
-# 0.3 has roles in lower case, 1.0 the words of its proto.
+# 0.3 has roles in lower case, 1.0 the enum values of its proto.
 _ROLES: Final[dict[str, TurnRole]] = {
     "user": "user",
     "agent": "assistant",

@@ -56,7 +56,7 @@ _DEEPEST: Final = 8
 
 
 class Replacement(Struct, frozen=True):
-    """A text in which something was replaced; what was there is told nowhere."""
+    """A text in which something was replaced; the replaced text is not reported."""
 
     pointer: str
     """The JSON Pointer of the text, or of the member whose name it is."""

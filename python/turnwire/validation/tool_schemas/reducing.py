@@ -260,7 +260,7 @@ def _exclusive(reduction: Reduction, at: At, word: str, value: Any) -> None:
     beside, types = at.words.get(bound), at.words.get("type")
     step = 1 if bound == "minimum" else -1
     if beside is not None and _is_narrower(beside.value, value, bound):
-        reduction.told.reshaped(at.of(word), word, value)  # what stands beside it says more
+        reduction.told.reshaped(at.of(word), word, value)  # the members beside it say more
         return
     if types is not None and types.value == "integer" and isinstance(value, int) and abs(value) < _MOST_EXACT:
         reduction.told.reshaped(at.of(word), word, value)

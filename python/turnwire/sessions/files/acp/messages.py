@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def read(line: Line) -> tuple[list[Message], Rest]:
-    """Return the message of a line, and a message for the result of a call that had ended when it was first told.
+    """Return the message of a line, and one for the result of a call whose first update already has the result.
 
     Raises:
         InvalidDocument: the line cannot be read.

@@ -131,7 +131,7 @@ def _recap(held: Held, content: dict[str, Any], place: Place) -> None:
 
 
 def _instructions(held: Held, content: dict[str, Any], place: Place) -> None:
-    """Add what the user has told about himself, and how he wants to be answered."""
+    """Add the user's profile and instructions ("custom instructions" in ChatGPT)."""
     for name in ("user_profile", "user_instructions", "model_set_context"):
         held.add_text(content.get(name), (*place, name))
 

@@ -95,7 +95,7 @@ def adapter_for(
     if provider is None and model is not None and named[1] and named[0] == named[0].strip("/."):
         key = named[0]
     adapter = DialectAdapter(dialect, key, _bare(model, key), capabilities, on_drop)
-    adapter.plan([], [])  # a dialect that there is not, or has no requests, is told here and not at the first call
+    adapter.plan([], [])  # an unknown dialect, or one without requests, is refused here and not at the first call
     return adapter
 
 

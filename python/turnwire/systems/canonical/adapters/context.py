@@ -41,7 +41,7 @@ class AdapterOptions:
     ids: SessionIds | None = None
     """The session's table of ids, which the call reads and adds to."""
     strict_tools: bool = False
-    """Refuse tools whose names or schemas are not portable; else they are sent, and told in `WireRequest.findings`."""
+    """Refuse tools whose names or schemas are not portable; else send them, and list them in `WireRequest.findings`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

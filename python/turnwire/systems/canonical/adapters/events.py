@@ -133,7 +133,7 @@ def dotted(event: StreamEvent) -> tuple[str, Any] | None:
 
 
 def event_of(data: bytes | str | Mapping[str, Any]) -> StreamEvent:
-    """Read an event in the words of either document: `text_delta` and `text.delta` are the same.
+    """Read an event with the names of either document: `text_delta` and `text.delta` are the same.
 
     Its members are next to its type or in `payload`, and it may be in a frame of the streaming protocol (`{"type":
     "event", "event": {...}}`).  Raises InvalidDocument: `adapter.event` for any other object.

@@ -23,7 +23,7 @@ def checked_tools(document: History, *, strict: bool) -> tuple[Diagnostic, ...]:
         strict: whether to refuse it if there are any.
 
     Returns:
-        The findings of `check_tools`, without those about side effects: no provider is told them.
+        The findings of `check_tools`, without those about side effects: they are sent to no provider.
 
     Raises:
         InvalidDocument: with all findings, if `strict`; and for a schema that is not JSON.

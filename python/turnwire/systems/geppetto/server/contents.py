@@ -1,4 +1,4 @@
-"""The types of file that are accepted, told by the extension and confirmed by the content."""
+"""The accepted types of file: the extension names the type, and the content confirms it."""
 
 from __future__ import annotations
 
