@@ -39,7 +39,7 @@ STDOUT = "-"
 _ARRAYS = frozenset(("json", "protojson"))
 _ARRAY_END = b"\n]\n"
 GONE = "what the interrupted run had written is gone: remove the journal, and begin anew"
-"""What is said of a run that cannot go on."""
+"""The message about a run that cannot go on."""
 
 
 class CannotWrite(click.ClickException):

@@ -140,7 +140,7 @@ def ids_by_position(*, provider_runs: bool = False, named: bool = True) -> Pass:
 
 
 class _Counting:
-    """One document on its way to a format without ids."""
+    """One document while it is lowered for a format without ids."""
 
     def __init__(self, losses: Losses, *, provider_runs: bool, named: bool) -> None:
         self.losses = losses

@@ -166,7 +166,7 @@ def folded_root(members: dict[str, Raw]) -> dict[str, Raw]:
 
 
 class _Fold(Struct):
-    """One schema on its way to a plain object."""
+    """One schema while it is made a plain object."""
 
     root: dict[str, Raw]
     own: frozenset[str]

@@ -67,7 +67,7 @@ def one_text(*, keep_empty: bool = False) -> Pass:
 
 
 class _Joining:
-    """One document on its way to a format of single texts."""
+    """One document while it is lowered for a format of single texts."""
 
     def __init__(self, document: Any, losses: Losses, *, keep_empty: bool) -> None:
         self.document, self.losses, self.keep_empty = document, losses, keep_empty

@@ -22,7 +22,7 @@ STOPPING: Final = "STOPPING"
 
 
 class Admission(Threads):
-    """The threads that answer calls, and how many calls there are: waiting, running, or with a reply on its way.
+    """The threads that answer calls, and how many calls there are: waiting, running, or sending a reply.
 
     Args:
         running: how many calls run at once, without those that wait long for their requests.

@@ -23,9 +23,9 @@ _Result = TypeVar("_Result")
 
 PREFIX: Final = "/turnwire.v1.ConverterService/"
 TIMEOUT: Final = 60.0
-"""Seconds that a call may take if the caller says nothing else."""
+"""Seconds that a call may take if the caller gives no deadline."""
 STREAM_TIMEOUT: Final = 600.0
-"""The same of a call with a stream, which lasts as long as its reply is on its way."""
+"""The same of a call with a stream, which lasts as long as its reply comes."""
 _REPEATED: Final = (
     "Convert",
     "Read",

@@ -60,7 +60,7 @@ STREAM_RPCS = (
 )
 
 _QUIET_SECONDS: Final = 0.3
-"""How long refusals are still answered after the last call has ended, so that its reply is on its way."""
+"""How long refusals are still answered after the last call has ended, so that its reply is sent."""
 _AGE_GRACE_SECONDS: Final = 60
 """How long the calls of a connection that has reached its age may still run."""
 _DEAD_SECONDS: Final = 60

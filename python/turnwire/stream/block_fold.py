@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Slot(Struct):
-    """A block on its way."""
+    """A block while its pieces come."""
 
     block: ContentBlock | None = None
     said: list[str] = []

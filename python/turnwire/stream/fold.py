@@ -65,7 +65,7 @@ def truncated() -> ErrorEvent:
 
 
 class Saying(Struct):
-    """A candidate on its way."""
+    """A candidate while its pieces come."""
 
     slots: dict[int, Slot] = {}
     role: str | None = None

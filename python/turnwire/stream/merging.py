@@ -34,7 +34,7 @@ _BRACE, _BRACKET, _QUOTE = b'{["'
 
 
 class StreamAssembler(ABC):
-    """One stream on its way; a format overrides what differs."""
+    """One stream while it is read; a format overrides what differs."""
 
     done: bool = False
     """Whether the provider has marked the end of the stream."""

@@ -69,7 +69,7 @@ class Turns:
         self.open[place[0]][place[1]] = name
 
     def end(self, place: Place) -> bool:
-        """A call is whole; whether it was on its way."""
+        """End a call that is complete; return whether it was open."""
         calls = self.open.get(place[0], {})
         was_open = calls.pop(place[1], ...) is not ...
         if not calls:
@@ -77,11 +77,11 @@ class Turns:
         return was_open
 
     def is_open(self, place: Place) -> bool:
-        """Whether a call is on its way."""
+        """Return whether a call is open."""
         return place[1] in self.open.get(place[0], {})
 
     def names(self) -> set[Hashable]:
-        """The parts of the body that calls on their way are."""
+        """Return the parts of the body that are open calls."""
         return {name for calls in self.open.values() for name in calls.values() if name is not None}
 
     def first(self, candidate: int) -> Place | None:

@@ -33,7 +33,7 @@ _OFTEN: Final = 16
 
 
 class Call(Struct):
-    """A call on its way."""
+    """A call while its pieces come."""
 
     key: tuple[str, str] = ("", "")
     """Its id and its name."""

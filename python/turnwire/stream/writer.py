@@ -1,4 +1,4 @@
-"""Writing a stream: the events of a reply on its way -> the bytes of another format's stream.
+"""Writing a stream: the events of a reply as they come -> the bytes of another format's stream.
 
 Only the reply writer of a format knows what the format holds.  So the reply so far is written with it whenever a block
 begins, and what is new in the body is sent as chunks.  Text that is found in the body is passed on piece by piece.  At

@@ -81,7 +81,7 @@ class ReportWriter(Protocol):
         """Yield what comes first."""
 
     def document(self, report: DocumentReport) -> Iterable[str]:
-        """Yield what is said of one document."""
+        """Yield the report of one document."""
 
     def end(self) -> Iterable[str]:
         """Yield what comes last."""

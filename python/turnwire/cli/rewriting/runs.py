@@ -94,7 +94,7 @@ class Rewriting(Run):
         """
         if not self.given["quiet"]:
             words(self.closing())
-        # Without its journal a run is complete: all that it says has been said.
+        # Without its journal a run is complete: its whole report was written.
         for call in self.at_end:
             call()
         if self.troubles:

@@ -105,7 +105,7 @@ _OF_BLOCKS: Final = frozenset(("contentBlockStart", "contentBlockDelta", "conten
 
 
 class Block:
-    """One content block on its way."""
+    """One content block while its pieces come."""
 
     def __init__(self) -> None:
         self.kind = ""

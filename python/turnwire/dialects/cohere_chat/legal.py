@@ -65,7 +65,7 @@ def blocks_of_their_role(draft: Draft, losses: Losses) -> Draft:
 
 @when(ImageBlock, ThinkingBlock, ToolUseBlock)
 def blocks_of_a_reply(draft: Draft, losses: Losses) -> Draft:
-    """AssistantMessageResponse: texts, thoughts and calls, whoever is said to speak."""
+    """AssistantMessageResponse: texts, thoughts and calls, whatever the role."""
     return with_turns(draft, [_of_role(turn, "assistant", losses) for turn in draft.turns])
 
 

@@ -131,7 +131,7 @@ class _Call(NamedTuple):
 
 
 class _Folding:
-    """One document on its way to a format without ids and without messages of tools."""
+    """One document while it is lowered for a format without ids and without messages of tools."""
 
     def __init__(self, losses: Losses) -> None:
         self.losses = losses

@@ -92,7 +92,7 @@ def _read_with_role(entry: Entry, words: Words, positions: Positions) -> list[Me
 
 
 class _Reading:
-    """One entry on its way: what is left of it gathers in `rest`, and how it was spelled in `form`."""
+    """One entry while it is read: members without a place gather in `rest`, and its spelling in `form`."""
 
     def __init__(self, positions: Positions, form: dict[str, Any], rest: dict[str, Any]) -> None:
         self.positions, self.form, self.rest = positions, form, rest

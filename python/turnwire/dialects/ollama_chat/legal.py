@@ -104,7 +104,7 @@ def _is_odd(block: ContentBlock, losses: Losses) -> bool:
     if type(block) is OpaqueBlock:
         return block.dialect != losses.dialect
     if type(block) is TextBlock:
-        return not block.text  # `content` without text says nothing
+        return not block.text  # `content` without text has no meaning
     return type(block) not in _IN_RESULTS
 
 

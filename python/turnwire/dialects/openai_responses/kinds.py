@@ -104,4 +104,4 @@ ANSWERS: Final = {
 """The `call_type` of a tool use -> the type of the item that answers it, where that is not the plain one."""
 
 SIDES: Final = {"mcp_approval_response": "user", "additional_tools": "system", "compaction_trigger": "user"}
-"""Whose an item is that has no blocks; the assistant's where nothing is said."""
+"""The role of an item without blocks; the assistant's if the item has none."""

@@ -1,4 +1,4 @@
-"""What is no version: which numbers there are, and what is said of others."""
+"""The versions that exist, and the error for other numbers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def no_version(version: object, pointer: str) -> Diagnostic:
 
 
 def said_of_none(version: object) -> str:
-    """What is said of what is no version."""
+    """Return the error for a value that is no version."""
     return f"{version} is not a version: a whole number from 0 to 2^63-1"
 
 

@@ -36,7 +36,7 @@ _WHOLE: Final[Mapping[str, str]] = MappingProxyType({"input_json_delta": "partia
 
 
 class Block:
-    """One content block on its way."""
+    """One content block while its pieces come."""
 
     def __init__(self, members: Members) -> None:
         self.members = members

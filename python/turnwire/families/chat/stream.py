@@ -51,7 +51,7 @@ _TAKEN: Final = frozenset(("delta", "message", "logprobs"))
 
 
 class Choice:
-    """One choice on its way."""
+    """One choice while its pieces come."""
 
     def __init__(self, index: int, pieces: Pieces) -> None:
         self.index, self.pieces = index, pieces

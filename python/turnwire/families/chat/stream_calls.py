@@ -20,7 +20,7 @@ INPUTS: Final[Mapping[str, str]] = MappingProxyType({"function": "arguments", "c
 
 
 class Call:
-    """One call on its way."""
+    """One call while its pieces come."""
 
     def __init__(self, key: int) -> None:
         self.key = key

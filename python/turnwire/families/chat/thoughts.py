@@ -82,7 +82,7 @@ def write_thoughts(
     keys = [_key(block, vendor) for block, _ in thinking]
     for (block, place), key in zip(thinking, keys, strict=True):
         if not block.text and losses.dialect not in (block.provider_raw or {}) and keys.count(key) == 1:
-            # An empty text says nothing here: the thought would not come back.
+            # A thought with an empty text would not come back.
             losses.dropped(place, "thinking", block)
             report_foreign(block.provider_raw, losses, place)
             continue

@@ -28,7 +28,7 @@ DIALECT = "canonical"
 
 
 class Part(Struct):
-    """A message on its way, and where its blocks were in the document."""
+    """A message while it is made, and where its blocks were in the document."""
 
     message: Message
     path: str

@@ -199,7 +199,7 @@ def shortened(path: Path, keyword: str, node: Any, limit: int) -> tuple[Fix, ...
 
 
 def completed(path: Path, name: str, node: dict[str, Any], *, is_certain: bool) -> tuple[Fix, ...]:
-    """Offer a member that is missing, where only one value is possible, or one that says nothing.
+    """Offer a member that is missing, where only one value is possible, or one without a meaning.
 
     Args:
         path: the path of the object.

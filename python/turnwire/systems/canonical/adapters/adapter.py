@@ -265,7 +265,7 @@ class DialectAdapter:
 
 
 class _Reading:
-    """One stream on its way."""
+    """One stream while it is read."""
 
     def __init__(self, adapter: DialectAdapter, context: RequestContext) -> None:
         self.adapter, self.context = adapter, context
