@@ -106,21 +106,21 @@ def test_good_documents_end_with_0(archive: Path) -> None:
 
 
 STATISTICS = """\
-documents by dialect and kind  number
-openai_chat request            52
+documents by dialect and kind
+  52  openai_chat request
 
-messages by role  number
-user              52
+messages by role
+  52  user
 
-content blocks by type  number
-text                    52
+content blocks by type
+  52  text
 
-documents by the model that they name  number
-gpt-4.1                                52
+documents by the model that they name
+  52  gpt-4.1
 
-losses towards the target, by kind and feature  number
-invented generation.max_tokens                  52
-dropped generation.seed                         5
+losses towards the target, by kind and feature
+  52  invented generation.max_tokens
+   5  dropped generation.seed
 
 """
 
@@ -128,6 +128,7 @@ dropped generation.seed                         5
 def test_statistics_are_printed_and_written(archive: Path) -> None:
     done = ran("stats in/a.jsonl out --to anthropic_messages")
     assert (1, STATISTICS) == (done.exit_code, done.stdout)
+    assert "parts" not in done.stderr  # there are none
     assert STATISTICS == ran("stats in/a.jsonl - --to anthropic_messages").stdout
     found = json.loads((archive / "out" / "statistics.json").read_text())
     assert {"counted": 52, "refused": 8} == found["outcomes"]

@@ -58,10 +58,12 @@ def closing(given: Bulk, job: Job, manifest: Manifest, total: Counts, before: Be
         words(plain(text))
     unread = [("files not read", before.unread, "as said above")] if before.unread else []
     rows = [*unread, *_rows(job, total, units)]
-    rows.append(("parts written", len(parts), f"{sum(part.size for part in parts):,} bytes"))
+    if job.output is not None:
+        rows.append(("parts written", len(parts), f"{sum(part.size for part in parts):,} bytes"))
     width = max(len(name) for name, *_ in rows)
+    digits = max(len(f"{number:,}") for _, number, _ in rows)
     for name, number, more in rows:
-        words(f"{plain(name):<{width}}  {number:>12,}  {plain(more)}".rstrip())
+        words(f"{plain(name):<{width}}  {number:>{digits},}  {plain(more)}".rstrip())
 
 
 def _rows(job: Job, total: Counts, units: Mapping[str, int]) -> Iterator[tuple[str, int, str]]:

@@ -24,9 +24,10 @@ color:var(--text)}
 h1{font-size:1.4rem}section{margin-top:2rem}h2{font-size:1.05rem;margin-bottom:.3rem}p{color:var(--dim)}
 table{border-collapse:collapse;width:100%;table-layout:fixed}
 th{text-align:left;font-weight:normal;overflow-wrap:anywhere;width:34%;padding:.15rem .6rem .15rem 0}
-td{padding:.15rem 0}td.number{text-align:right;width:10rem;font-variant-numeric:tabular-nums;padding-right:.8rem}
+td{padding:.15rem 0}td.number{text-align:right;width:11rem;overflow-wrap:anywhere;
+font-variant-numeric:tabular-nums;padding-right:.8rem}
 tr{border-top:1px solid var(--line)}
-@media(max-width:40rem){th{width:52%}td.number{width:25%;overflow-wrap:anywhere}}
+@media(max-width:40rem){th{width:52%}td.number{width:25%}}
 .track{background:var(--track);height:.9rem;border-radius:2px}
 .bar{background:var(--bar);height:100%;border-radius:2px;min-width:1px}
 """
@@ -59,11 +60,16 @@ def page(
     yield "</main>\n</body>\n</html>\n"
 
 
+def named(name: str) -> str:
+    """Return a name as a person sees it: a document may give an empty one."""
+    return name or "(empty)"
+
+
 def _chart(title: str, rows: Mapping[str, int]) -> Iterator[str]:
     yield f"<section>\n<h2>{text(title)}</h2>\n<table>\n"
     most = max(rows.values()) or 1
     for name, number in rows.items():
         width = f"{round(100 * number / most, _DIGITS)}%"
-        yield f'<tr><th scope="row">{text(name)}</th><td class="number">{number:,}</td>'
+        yield f'<tr><th scope="row">{text(named(name))}</th><td class="number">{number:,}</td>'
         yield f'<td><div class="track"><div class="bar" style="width:{width}"></div></div></td></tr>\n'
     yield "</table>\n</section>\n"

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from typing import TYPE_CHECKING, Final
 
+import click
+
 from turnwire.bulk.statistics import TABLES
-from turnwire.cli.bulk_jobs.page import page
-from turnwire.cli.words import data, json_line, table
+from turnwire.cli.bulk_jobs.page import named, page
+from turnwire.cli.words import data, json_line, plain
 from turnwire.sessions.replacing import replacing
 
 if TYPE_CHECKING:
@@ -17,6 +21,11 @@ if TYPE_CHECKING:
 
 _SHOWN: Final = 20
 """Rows of a table that are printed; JSON and the page have all."""
+_GAP: Final = "  "
+_WIDEST: Final = 2
+"""Columns that a character takes at most."""
+_NARROWEST: Final = 10
+"""Columns that a name has at least, on a terminal that is too narrow for it."""
 
 
 def ordered(counts: Counts) -> dict[str, dict[str, int]]:
@@ -46,8 +55,33 @@ def printed(counts: Counts, missing: Missing, *, is_json: bool) -> None:
             shown = list(rows.items())[:_SHOWN]
             if rest := list(rows.values())[_SHOWN:]:
                 shown.append((f"{len(rest)} others", sum(rest)))
-            table((TABLES[name], "number"), ([each, f"{number:,}"] for each, number in shown))
-            data("")
+            _print(TABLES[name], shown)
+
+
+def _print(title: str, rows: list[tuple[str, int]]) -> None:
+    """Print one table.
+
+    The numbers come first, so that they line up whatever a name is: names may be long, and terminals differ in the
+    width of emoji.  On a terminal a long name goes on in the next line, below itself.
+    """
+    data(click.style(title, bold=True))
+    width = max(len(f"{number:,}") for _, number in rows)
+    room = shutil.get_terminal_size().columns - width - 2 * len(_GAP) if sys.stdout.isatty() else None
+    for name, number in rows:
+        first, *more = _cut(plain(named(name)), room)
+        data(f"{_GAP}{number:>{width},}{_GAP}{first}")
+        for piece in more:
+            data(f"{_GAP}{' ' * width}{_GAP}{piece}")
+    data("")
+
+
+def _cut(name: str, room: int | None) -> list[str]:
+    """Return a name as pieces that take no more columns of a terminal than there is room for."""
+    if room is None or len(name) * _WIDEST <= room:
+        return [name]
+    from rich.cells import chop_cells
+
+    return chop_cells(name, max(room, _NARROWEST))
 
 
 def written(counts: Counts, missing: Missing, folder: Path, target: str | None) -> None:
