@@ -94,7 +94,25 @@ ELSEWHERE: dict[str, tuple[dict[str, Any], dict[str, Any], str | None, list[tupl
     "two objects have it": ({}, SEVERAL, None, []),
     "no object has it": ({}, obj(model=TEXT), None, []),
     "the entries of a list": ({}, obj(tools=LIST), "it belongs into an entry of `tools`", []),
-    "the entries of two lists": ({}, obj(tools=LIST, servers=LIST), None, []),
+    "the entries of two lists": (
+        {},
+        obj(tools=LIST, servers=LIST),
+        "it belongs into an entry of `tools` or `servers`",
+        [],
+    ),
+    "the entries of three lists": ({}, obj(tools=LIST, servers=LIST, jobs=LIST), None, []),
+    "the list whose entries have the other unknown members": (
+        {"seed": 1},
+        obj(servers=LIST, tools={"type": "array", "items": obj(temperature={}, seed={})}),
+        "it belongs into an entry of `tools`",
+        [],
+    ),
+    "two spellings of a list": (
+        {},
+        obj(toolSpecs=LIST, tool_specs=LIST, servers=LIST),
+        "it belongs into an entry of `toolSpecs` or `servers`",
+        [],
+    ),
     "an object and the entries of a list": (
         {},
         obj(tools=LIST, generationConfig=obj(temperature={})),

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import turnwire
-from turnwire.validation.near import did_you_mean, edits, is_slip, name_here, near_miss
+from turnwire.validation.near import did_you_mean, edits, is_slip, longer, name_here, near_miss
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 WORDS = st.text("abcd", max_size=12)
 ROLES = ("system", "developer", "user", "assistant", "tool", "function")
@@ -66,17 +69,43 @@ def test_no_word_is_passed_over(word: str, known: list[str]) -> None:
     assert near_miss(word, known) == min(near, key=lambda each: edits(word, each), default=None)
 
 
-@pytest.mark.parametrize("outer", [{}, {"model": "m"}], ids=["a member is missing", "none is missing"])
-def test_many_unknown_members_take_time_in_proportion(outer: dict[str, Any]) -> None:
+CHAT = {"messages": [{"role": "user", "content": "Hi."}]}
+GEMINI = {"contents": [{"role": "user", "parts": [{"text": "Hi."}]}]}
+# A dialect, and a request with unknown members.
+PLACES: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {
+    "a member is missing": ("openai_chat", lambda members: CHAT | members),
+    "none is missing": ("openai_chat", lambda members: CHAT | members | {"model": "m"}),
+    "a tool with lists of entries": ("gemini_generate", lambda members: GEMINI | {"tools": [members]}),
+}
+
+
+@pytest.mark.parametrize(("dialect", "made"), PLACES.values(), ids=PLACES)
+def test_many_unknown_members_take_time_in_proportion(
+    dialect: str, made: Callable[[dict[str, Any]], dict[str, Any]]
+) -> None:
     times = []
     for count in (1000, 4000):
-        members = {f"temprature{n}": 1 for n in range(count)}
-        body = json.dumps({"messages": [{"role": "user", "content": "Hi."}], **outer, **members}).encode()
+        body = json.dumps(made({f"temprature{n}": 1 for n in range(count)})).encode()
         start = time.process_time()
-        assert count <= len(turnwire.validate(body, "openai_chat", kind="request").diagnostics)
+        assert count <= len(turnwire.validate(body, dialect, kind="request").diagnostics)
         times.append(time.process_time() - start)
     # Four times the members: a comparison of each with each would take sixteen times as long.
     assert times[1] < max(10 * times[0], 1)
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "found"),
+    [
+        ("NONE", ("BLOCK_LOW", "BLOCK_NONE", "OFF"), "BLOCK_NONE"),
+        ("none", ("BLOCK_NONE", "block_none"), "BLOCK_NONE"),
+        ("NONE", ("BLOCK_NONE", "TAKE_NONE"), None),
+        ("NONE", ("BLOCKNONE", "NONE_BLOCKED"), None),
+        ("", ("BLOCK_",), None),
+        ("NONE", (), None),
+    ],
+)
+def test_a_word_that_ends_with_another_one(word: str, known: tuple[str, ...], found: str | None) -> None:
+    assert longer(word, known) == found
 
 
 @pytest.mark.parametrize(

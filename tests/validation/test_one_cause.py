@@ -14,6 +14,17 @@ from turnwire.validation.engines import ENGINES
 THOUGHT = {"type": "thinking", "thinking": "Hm."}
 DATA = {"inlineData": {"mimeType": "image/png", "data": "!!!"}}
 
+CALL = {"toolUse": {"toolUseId": "a", "name": "clock", "input": {}}}
+NAMELESS = {"toolUse": {"name": "clock", "input": {}}}
+RESULT = {"toolResult": {"content": [{"text": "Noon."}]}}
+
+
+def converse(*contents: dict[str, Any]) -> dict[str, Any]:
+    """A conversation in which the user and the assistant say these contents in turn."""
+    roles = ("user", "assistant")
+    return {"modelId": "m", "messages": [{"role": roles[n % 2], "content": [it]} for n, it in enumerate(contents)]}
+
+
 # The dialect, a request, and all that is found in it.
 CASES: dict[str, tuple[str, Any, list[tuple[str, str]]]] = {
     "thinking without a signature": (
@@ -35,6 +46,26 @@ CASES: dict[str, tuple[str, Any, list[tuple[str, str]]]] = {
         "anthropic_messages",
         anthropic(HI, {"role": "assistant", "content": [{"type": "thinking", "signature": ""}]}),
         [("TW202", "/messages/1/content/0"), ("TW309", "/messages/1/content/0")],
+    ),
+    "a call of Converse without an id": (
+        "bedrock_converse",
+        converse({"text": "Hi."}, NAMELESS, {"text": "Well?"}),
+        [("TW202", "/messages/1/content/0/toolUse")],
+    ),
+    "a result of Converse without an id": (
+        "bedrock_converse",
+        converse({"text": "Hi."}, CALL, RESULT),
+        [("TW202", "/messages/2/content/0/toolResult")],
+    ),
+    "a result of Converse that answers nothing": (
+        "bedrock_converse",
+        converse({"text": "Hi."}, {"text": "Yes?"}, RESULT),
+        [("TW202", "/messages/2/content/0/toolResult")],
+    ),
+    "a call of Converse that is not answered": (
+        "bedrock_converse",
+        converse({"text": "Hi."}, CALL, {"text": "Well?"}),
+        [("TW301", "/messages/1/content/0")],
     ),
     "another pattern": (
         "anthropic_messages",

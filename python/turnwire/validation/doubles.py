@@ -13,11 +13,15 @@ if TYPE_CHECKING:
 
     from turnwire.model import Diagnostic
 
-_IDS: Final = ("id", "call_id", "tool_call_id", "tool_use_id")
+_IDS: Final = (
+    *("id", "call_id", "tool_call_id", "tool_use_id", "toolUseId"),
+    *("toolUse/toolUseId", "toolResult/toolUseId"),
+)
 _CONTENTS: Final = ("content", "parts")
 
 _FOLLOWS: Final = {"TW301": _IDS, "TW302": _IDS, "TW308": _CONTENTS}
-"""What only follows from an error of the schema in one of these members: a call without an id has no result."""
+"""What only follows from an error of the schema in one of these members, or members of members: a call without an id
+has no result."""
 _UNKNOWN: Final = "TW203"
 _WORD: Final = "TW204"
 _MEDIUM: Final = "TW402"
@@ -54,7 +58,7 @@ def without_doubles(structure: Sequence[Diagnostic], meaning: Sequence[Diagnosti
         meaning: what is wrong with the conversation.
     """
     told = {each for found in structure for each in _places(found)}
-    kept = [each for each in meaning if not any((each.pointer, name) in told for name in _FOLLOWS.get(each.code, ()))]
+    kept = [each for each in meaning if told.isdisjoint(f"{each.pointer}/{it}" for it in _FOLLOWS.get(each.code, ()))]
     kept, types = _of_types(structure, kept)
     structure = [types.get(id(each), each) for each in structure]
     better = {
@@ -112,13 +116,12 @@ def _of_types(
     return kept, replaced
 
 
-def _places(found: Diagnostic) -> Iterator[tuple[str, str]]:
-    """Yield the member that a finding about a shape is about: the pointer of its object, and its name."""
+def _places(found: Diagnostic) -> Iterator[str]:
+    """Yield the pointers of the members that a finding about a shape is about."""
     if found.code in _SHAPES and found.severity == "error" and found.pointer is not None:
-        above, _, name = found.pointer.rpartition("/")
-        yield above, name
+        yield found.pointer
         if found.expected is not None and found.expected.startswith("a member `"):
-            yield found.pointer, found.expected.removeprefix("a member `").removesuffix("`")
+            yield f"{found.pointer}/{found.expected.removeprefix('a member `').removesuffix('`')}"
 
 
 _JOINS: Final[Mapping[str, Callable[[Sequence[Diagnostic], Sequence[Diagnostic]], list[Diagnostic]]]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from turnwire.validation.fixes.patches import add, move, remove, safe, unsafe
+from turnwire.validation.near import OTHER_NAMES, name_here
 from turnwire.validation.schema_files import absolute, location_of, node_at
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def too_high(path: Path, name: str, node: dict[str, Any], schema: dict[str, Any]
         `{"type": "function", "name": "clock", "parameters": {}}` as a tool of OpenAI's chat lacks `function`, and its
         name and parameters belong into that.
     """
-    wanted = _object_at(schema, name, base)
+    wanted = object_at(schema, name, base)
     strays = unknown(node, schema)
     if wanted is None or not strays or not set(strays) <= wanted.get("properties", {}).keys():
         return None
@@ -104,7 +105,7 @@ def belongs_elsewhere(path: Path, node: dict[str, Any], schema: dict[str, Any], 
     *before, name = path
     places = _places(str(name), _objects_in(schema, base))
     if not places:
-        return _renamed_or_listed(str(name), schema, base)
+        return _renamed_or_listed(str(name), node, schema, base)
     spelt = [each for each in places if each in node] or places[:1] if _is_one(places) else []
     if len(spelt) != 1:
         return None
@@ -118,17 +119,64 @@ def belongs_elsewhere(path: Path, node: dict[str, Any], schema: dict[str, Any], 
     return Nested(hint, (unsafe(f"put it into `{place}`", *made, move(path, (*inside, name))),))
 
 
-_RENAMED: Final = {"reasoning_effort": "effort", "response_format": "format"}
-"""Settings of OpenAI's chat, and their names inside of objects of other formats."""
+_LIMIT: Final = ("maxOutputTokens", "maxTokens")
+_RENAMED: Final = {
+    "reasoning_effort": ("effort",),
+    "response_format": ("format",),
+    "max_tokens": _LIMIT,
+    "max_completion_tokens": _LIMIT,
+    "max_output_tokens": _LIMIT,
+    "stop": ("stopSequences",),
+    "stop_sequences": ("stopSequences",),
+    "top_p": ("topP",),
+    "tool_choice": ("toolChoice", "functionCallingConfig"),
+}
+"""Settings of requests, and their names inside of objects of other formats."""
+_SEVERAL: Final = 2
+"""Lists that advice names; into one of more lists, a member belongs no more than into another."""
 
 
-def _renamed_or_listed(name: str, schema: dict[str, Any], base: str) -> Nested | None:
-    there = _RENAMED.get(name)
-    objects = _places(there, _objects_in(schema, base)) if there else []
-    if len(objects) == 1:
-        return Nested(f"it belongs into `{objects[0]}`, as `{there}`", ())
-    lists = _places(name, _entries_in(schema, base))
-    return Nested(f"it belongs into an entry of `{lists[0]}`", ()) if lists and _is_one(lists) else None
+def _renamed_or_listed(name: str, node: dict[str, Any], schema: dict[str, Any], base: str) -> Nested | None:
+    for there in _RENAMED.get(name, ()):
+        objects = _places(there, _objects_in(schema, base))
+        if objects and _is_one(objects):
+            return Nested(f"it belongs into `{objects[0]}`, as `{there}`", ())
+    return _listed_in(name, node, schema, [*_entries_in(schema, base)])
+
+
+def _listed_in(
+    name: str, node: dict[str, Any], schema: dict[str, Any], lists: Sequence[tuple[str, dict[str, Any]]]
+) -> Nested | None:
+    """Say into the entries of which list a member belongs, or the members of the object that it is."""
+    value = node.get(name)
+    # Not all unknown members: there may be thousands, and this is asked for each of them.
+    told = OTHER_NAMES.union(*(inner["properties"] for _, inner in lists))
+    strays = [each for each in told if each in node and each not in schema.get("properties", {})]
+    if found := _best(strays, [each for each in lists if name in each[1]["properties"]]):
+        return Nested(f"it belongs into an entry of {found}", ())
+    inside = [*value] if isinstance(value, dict) else []
+    if found := _best(inside, [each for each in lists if inside and each[1]["properties"].keys() >= set(inside)]):
+        return Nested(f"put its members into an entry of {found}", ())
+    around = [each for each in lists if not each[1]["properties"].keys().isdisjoint(strays)]
+    ours = {there for _, inner in around if (there := name_here(name, inner["properties"])) is not None}
+    if len(ours) == 1 and (found := _best(strays, [each for each in around if ours & each[1]["properties"].keys()])):
+        return Nested(f"it belongs into an entry of {found}, as `{ours.pop()}`", ())
+    return None
+
+
+def _best(members: Sequence[str], lists: Sequence[tuple[str, dict[str, Any]]]) -> str | None:
+    """Name the lists whose entries have the most of some members; None if there are many such lists."""
+    fitting = {name: sum(_has(inner, each) for each in members) for name, inner in lists}
+    most = max(fitting.values(), default=0)
+    best: dict[str, str] = {}
+    for name, number in fitting.items():
+        if number == most:
+            best.setdefault(_spelling(name), name)
+    return " or ".join(f"`{name}`" for name in best.values()) if 0 < len(best) <= _SEVERAL else None
+
+
+def _has(inner: dict[str, Any], name: str) -> bool:
+    return name in inner["properties"] or name_here(name, inner["properties"]) is not None
 
 
 def _places(name: str, objects: Iterator[tuple[str, dict[str, Any]]]) -> list[str]:
@@ -137,12 +185,16 @@ def _places(name: str, objects: Iterator[tuple[str, dict[str, Any]]]) -> list[st
 
 def _is_one(places: list[str]) -> bool:
     """Return whether the names are spellings of one member: `generationConfig` and `generation_config`."""
-    return len({each.replace("_", "").lower() for each in places}) == 1
+    return len({_spelling(each) for each in places}) == 1
+
+
+def _spelling(name: str) -> str:
+    return name.replace("_", "").lower()
 
 
 def _objects_in(schema: dict[str, Any], base: str) -> Iterator[tuple[str, dict[str, Any]]]:
     for name in schema.get("properties", {}):
-        found = _object_at(schema, name, base)
+        found = object_at(schema, name, base)
         if found is not None:
             yield name, found
 
@@ -156,7 +208,7 @@ def _entries_in(schema: dict[str, Any], base: str) -> Iterator[tuple[str, dict[s
             yield name, found
 
 
-def _object_at(schema: dict[str, Any], name: str, base: str) -> dict[str, Any] | None:
+def object_at(schema: dict[str, Any], name: str, base: str) -> dict[str, Any] | None:
     """Return the schema of a member that is an object and nothing else, but for null; None for any other member."""
     return _object_of(schema.get("properties", {}).get(name), base)
 

@@ -25,9 +25,12 @@ _ELSEWHERE: Final = (
     ("seed", "random_seed"),
     ("top_p", "topP", "p"),
     ("top_k", "topK", "k"),
+    ("system", "systemInstruction", "system_instruction", "instructions"),
 )
 """The names of one member in different formats; of several that a format has, one in the same spelling is meant, or
 else the first."""
+OTHER_NAMES: Final = frozenset(name for names in _ELSEWHERE for name in names)
+"""The names that `name_here` knows."""
 
 
 def name_here(name: str, known: Collection[str]) -> str | None:
@@ -42,6 +45,21 @@ def name_here(name: str, known: Collection[str]) -> str | None:
     """
     here = [each for names in _ELSEWHERE if name in names for each in names if each in known]
     return next((each for each in here if _is_camel(each) == _is_camel(name)), here[0] if here else None)
+
+
+def longer(word: str, known: Iterable[str]) -> str | None:
+    """Return the known word that ends with a word, or None if none or several do.
+
+    Args:
+        word: a word that is not known.
+        known: the words that are; spellings in another case are one word, of which the first is returned.
+
+    Example:
+        `longer("NONE", ["BLOCK_NONE", "OFF"])` is `"BLOCK_NONE"`.
+    """
+    ending = f"_{word.lower()}"
+    found = {each.lower(): each for each in reversed([*known]) if each.lower().endswith(ending)} if word else {}
+    return next(iter(found.values())) if len(found) == 1 else None
 
 
 def _is_camel(name: str) -> bool:

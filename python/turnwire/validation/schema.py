@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeGuard
 
 from msgspec import structs
 
-from turnwire.validation import misplaced
+from turnwire.validation import misplaced, untagged
 from turnwire.validation.engines import EngineName, Mismatch, engine_of
 from turnwire.validation.fixes import values
-from turnwire.validation.near import is_slip, name_here, near_miss
+from turnwire.validation.near import is_slip, longer, name_here, near_miss
 from turnwire.validation.outline.records import Path, pointer_of
 from turnwire.validation.schema_files import absolute, id_for, id_for_document, location_of, node_at
 from turnwire.validation.schema_rules import BOUNDS, LENGTHS, RULES_BY_NAME
@@ -20,6 +20,7 @@ from turnwire.validation.wording import (
     expected_of,
     hint_of_length,
     hint_of_type,
+    hint_of_words,
     kind_of,
     shown,
     words_of,
@@ -233,24 +234,23 @@ def _word(place: _Place) -> Iterator[Diagnostic]:
     schema = place.mismatch.schema
     words = [schema["const"]] if place.mismatch.keyword == "const" else schema["enum"]
     expected = words_of(words)
-    near = near_miss(place.node, filter(_is_text, words)) if isinstance(place.node, str) else None
-    is_certain = near is None or place.path[-1:] == ("role",) or is_slip(place.node, near)
-    near = near or values.meant(place.path, place.node, words)
-    hint = f'did you mean "{near}"?' if near else _hint_of_words(words)
+    near, is_certain = _word_meant(place, words)
+    hint = f'did you mean "{near}"?' if near else hint_of_words(words)
     message = f"{_name(place.path)} is {shown(place.node)}, and not {expected}"
     fixes = values.reworded(place.path, near, is_certain=is_certain)
     rule = RULES_BY_NAME["unknown-word"]
     yield rule.found(message, pointer_of(place.path), hint=hint, expected=expected, fixes=fixes)
 
 
-def _hint_of_words(words: list[Any]) -> str:
-    if len(words) > _FEW:
-        return f"write one of these words, such as {words_of(words[:1])}"
-    return f"write {words_of(words)}"
-
-
-_FEW: Final = 4
-"""Words that advice repeats; longer lists are in the message alone."""
+def _word_meant(place: _Place, words: list[Any]) -> tuple[str | None, bool]:
+    """Return the word that was probably meant by another one, and whether that is certain."""
+    node, texts = place.node, [each for each in words if _is_text(each)]
+    near = near_miss(node, texts) if isinstance(node, str) else None
+    if near is not None:
+        return near, place.path[-1:] == ("role",) or is_slip(node, near)
+    if found := values.meant(place.path, node, words):
+        return found, True
+    return (longer(node, texts) if isinstance(node, str) else None), False
 
 
 def _is_text(word: object) -> TypeGuard[str]:
@@ -326,7 +326,8 @@ def _none_given(place: _Place, names: list[str]) -> Diagnostic:
     listed = ", ".join(f"`{name}`" for name in names[:-1]) + f" or `{names[-1]}`"
     node = place.node if isinstance(place.node, dict) else {}
     near = next(((each, name) for name in names if (each := near_miss(name, list(node)))), None)
-    hint = f"`{near[0]}` looks like a misspelt `{near[1]}`" if near else f"add {listed}"
+    advice = untagged.put_into(names, node, place.mismatch.schema, place.mismatch.base)
+    hint = f"`{near[0]}` looks like a misspelt `{near[1]}`" if near else advice or f"add {listed}"
     message = f"{_name(place.path)} has no {listed}"
     rule = RULES_BY_NAME["missing-member"]
     return rule.found(message, pointer_of(place.path), hint=hint, expected=f"a member {listed}")

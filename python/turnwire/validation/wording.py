@@ -134,6 +134,17 @@ def _lengths(schema: dict[str, Any], least: str, greatest: str, unit: str) -> st
     return "" if most is None else f" of at most {counted(most, unit)}"
 
 
+_FEW: Final = 4
+"""Words that advice repeats; longer lists are in the message alone."""
+
+
+def hint_of_words(words: Sequence[Any]) -> str:
+    """Say what to do about a word that is none of the allowed ones."""
+    if len(words) > _FEW:
+        return f"write one of these words, such as {words_of(words[:1])}"
+    return f"write {words_of(words)}"
+
+
 AS_TEXT: Final = "write the object as a text: its JSON in quotation marks"
 
 
