@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from typing import TYPE_CHECKING
+
 import pytest
 
+from click.testing import CliRunner
+
+from turnwire.cli.app import app
 from turnwire.cli.editor.findings import Finding, findings
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 WRONG = '{"model": "m", "messages": [{"role": "human", "content": "Hi."}]}'
 GOOD = WRONG.replace("human", "user")
@@ -31,6 +40,12 @@ TEXTS = {
         "a.json",
         WRONG.replace('"m"', '"\U0001f600é"'),
         GOOD.replace('"m"', '"\U0001f600é"'),
+    ),
+    "the second document of an array": ("a.json", f"[{GOOD},\n {WRONG}]", f"[{GOOD},\n {GOOD}]"),
+    "the third document of a line, behind letters of two units": (
+        "a.json",
+        f"[{GOOD.replace('Hi', WIDE[1:-1])}, {GOOD}, {WRONG}]",
+        f"[{GOOD.replace('Hi', WIDE[1:-1])}, {GOOD}, {GOOD}]",
     ),
     "the third line": ("a.jsonl", f"{GOOD}\n\n{WRONG}\n{GOOD}", f"{GOOD}\n\n{GOOD}\n{GOOD}"),
 }
@@ -63,3 +78,36 @@ def test_broken_texts_do_no_harm(name: str, text: str) -> None:
 
 def test_a_file_of_another_kind_has_no_findings() -> None:
     assert findings("x", "notes.txt") == []
+
+
+BAD = WRONG.replace('"m"', '"é"').replace("}]}", '}],\n "temprature": 1}')
+ITEM = "- model: m\n  messages:\n  - {role: human, content: Hi.}\n"
+SAME = {
+    "an array": ("a.json", f"[{GOOD},\n\n  {BAD}, {BAD}\n]"),
+    "an array in one line": ("a.json", f"[{GOOD}, {WRONG}, {WRONG}]"),
+    "an array of which one element is none": ("a.json", f'[{GOOD}, 5, {WRONG}, "x", {{}}]'),
+    "an array that is broken": ("a.json", f"[{GOOD}, {WRONG}, {{]"),
+    "an array that ends too early": ("a.json", f"[{GOOD}, {WRONG},"),
+    "an array with a repeated key": ("a.json", f'[{GOOD}, {GOOD[:-1]}, "model": "n"}}]'),
+    "a list of messages": ("a.json", '[{"role": "user", "content": "Hi."},\n {"role": "human", "content": "Hi."}]'),
+    "an empty array": ("a.json", "[]"),
+    "a document": ("a.json", BAD),
+    "lines": ("a.jsonl", f"{GOOD}\n{WRONG}\n[{WRONG}]\n"),
+    "a YAML list": ("a.yaml", f"# two\n{ITEM.replace('human', 'user')}\n{ITEM}"),
+    "a YAML list in brackets": ("a.yaml", f"[{GOOD},\n {WRONG}]\n"),
+    "a YAML list with a repeated key": ("a.yaml", f"{ITEM}{ITEM}  model: n\n"),
+    "a YAML document with a repeated key": ("a.yaml", f"{ITEM}  model: n\n".replace("- ", "  ", 1)),
+    "YAML of messages": ("a.yaml", "- {role: user, content: Hi.}\n- {role: human, content: Hi.}\n"),
+}
+
+
+@pytest.mark.parametrize(("name", "text"), SAME.values(), ids=SAME)
+def test_an_editor_shows_what_the_command_reports(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+    said = CliRunner().invoke(app, ["validate", str(tmp_path / name), "--format", "json", "-q"]).stdout
+    reported = [each for document in json.loads(said) for each in document["diagnostics"]]
+    expected = [(each["code"], each["message"], each["line"], each["column"]) for each in reported]
+    shown = findings(text, name)
+    assert expected == [
+        (each.diagnostic.code, each.diagnostic.message, each.start.line + 1, each.start.character + 1) for each in shown
+    ]

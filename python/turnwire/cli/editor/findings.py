@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnwire.cli.encodings import as_json
 from turnwire.cli.inputs import Entry, Source
-from turnwire.cli.running import found_in_json
+from turnwire.cli.running import Decoder, found_in_json
 from turnwire.cli.suffixes import SUFFIXES
 from turnwire.cli.yaml_keys import repeated_keys
 from turnwire.errors import InvalidDocument
@@ -79,7 +79,7 @@ def findings(text: str, name: str, dialect: str | None = None, language: str = "
     if encoding == "jsonl":
         return [each for start, line in _lines(text) for each in _in_json(line, text, start, dialect)]
     if encoding == "json":
-        return list(_in_json(text, text, 0, dialect)) if text.strip() else []
+        return list(_in_documents(text, name, dialect)) if text.strip() else []
     return list(_in_yaml(text, name, dialect)) if encoding == "yaml" and text.strip() else []
 
 
@@ -92,6 +92,25 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
         start += len(line) + 1
 
 
+def _in_documents(text: str, name: str, dialect: str | None) -> Iterator[Finding]:
+    """Find what is wrong in a document, or in each document of an array."""
+    entry = _entry(text, name, "json")
+    start = 0
+    for each, _ in Decoder(None, dialect, each=None).parts(entry, entry.data):
+        part = _text(each.data)
+        start += len(_text(each.before))
+        yield from _in_json(part, text, start, dialect)
+        start += len(part)
+
+
+def _entry(text: str, name: str, encoding: Encoding) -> Entry:
+    return Entry(Source(name, Path(name), Path(name), encoding), None, text.encode("utf-8", "surrogatepass"))
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "surrogatepass")
+
+
 def _in_json(part: str, text: str, start: int, dialect: str | None) -> Iterator[Finding]:
     for found in validate(part.encode("utf-8", "surrogatepass"), dialect).diagnostics:
         at = start + _offset(part, found.line or 1, found.column or 1)
@@ -100,18 +119,23 @@ def _in_json(part: str, text: str, start: int, dialect: str | None) -> Iterator[
 
 def _in_yaml(text: str, name: str, dialect: str | None) -> Iterator[Finding]:
     """Find what is wrong in YAML; its fixes are for JSON, and are not offered."""
-    entry = Entry(Source(name, Path(name), Path(name), "yaml"), None, text.encode("utf-8", "surrogatepass"))
+    entry = _entry(text, name, "yaml")
+    decoder = Decoder(None, dialect, each=None)
     try:
-        data = as_json(entry, None, dialect)
-        found = found_in_json(entry, data, validate(data, dialect).diagnostics)
+        parts = [*decoder.parts(entry, as_json(entry, None, dialect))]
+        found = [each for part, data in parts for each in _checked(part, data, dialect)]
     except InvalidDocument as refusal:
         repeated = repeated_keys(entry, refusal.diagnostics, dialect)
         found = [refused(each) for each in refusal.diagnostics]
-        if repeated:
-            others = validate(repeated.json, dialect).diagnostics
-            found = repeated.and_also(found_in_json(entry, repeated.json, others))
+        if repeated and [each for each, _ in decoder.parts(entry, repeated.json)] == [entry]:
+            found = repeated.and_also(_checked(entry, repeated.json, dialect))
     for each in found:
         yield Finding(each, *_token(text, _offset(text, each.line or 1, each.column or 1)), ())
+
+
+def _checked(entry: Entry, data: bytes, dialect: str | None) -> list[Diagnostic]:
+    """Return what is wrong in a document of a YAML file, with its places in the file."""
+    return found_in_json(entry, data, validate(data, dialect).diagnostics)
 
 
 def _offers(fixes: Iterable[Fix], part: str, text: str, start: int) -> Iterator[Offer]:
