@@ -6,7 +6,6 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-
 from click.testing import CliRunner
 
 from turnwire.cli.app import app
