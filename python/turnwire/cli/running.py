@@ -277,7 +277,7 @@ class Decoder(NamedTuple):
         else:
             yield from self.parts(entry, text)
 
-    def parts(self, entry: Entry, text: bytes) -> Iterator[tuple[Entry, bytes]]:
+    def parts(self, entry: Entry, text: bytes) -> Iterator[tuple[Entry, bytes | Refused | Between]]:
         """Yield the document, or the documents of an array."""
         several = None if entry.line or entry.source.item is not None else self._several(entry, text)
         if several is None:

@@ -122,8 +122,8 @@ def _in_yaml(text: str, name: str, dialect: str | None) -> Iterator[Finding]:
     entry = _entry(text, name, "yaml")
     decoder = Decoder(None, dialect, each=None)
     try:
-        parts = [*decoder.parts(entry, as_json(entry, None, dialect))]
-        found = [each for part, data in parts for each in _checked(part, data, dialect)]
+        parts = decoder.parts(entry, as_json(entry, None, dialect))
+        found = [each for part, data in parts if isinstance(data, bytes) for each in _checked(part, data, dialect)]
     except InvalidDocument as refusal:
         repeated = repeated_keys(entry, refusal.diagnostics, dialect)
         found = [refused(each) for each in refusal.diagnostics]
