@@ -13,7 +13,7 @@ from turnwire.documents.json_text import is_same_json
 from turnwire.documents.residue import own_members
 from turnwire.model import History, Message, MessageMetadata, Meta
 from turnwire.sessions.files.halves import mended
-from turnwire.sessions.files.members import number_of
+from turnwire.sessions.files.members import is_shallow, number_of
 from turnwire.sessions.files.threads import in_order
 from turnwire.sessions.files.tree import Node, Part
 
@@ -99,9 +99,9 @@ def _id_of(node: Node | None) -> str | None:
 
 
 def _kept(part: Part) -> dict[str, Any]:
-    """Return a line that holds no message: as JSON, as text, or as base64 if it is not UTF-8."""
+    """Return a line that holds no message: as JSON, as text if it is none or deep, or as base64 if it is not UTF-8."""
     line = part.line
-    if line.role != "broken" and line.text.strip() and line.original is None:
+    if line.role != "broken" and line.text.strip() and line.original is None and is_shallow(line.text):
         return {"line": line.number, "record": Raw(line.text)}
     text = line.original or line.text
     try:

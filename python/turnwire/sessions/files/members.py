@@ -6,15 +6,21 @@ import re
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, structs
 
 from turnwire.codec.json import check
-from turnwire.codec.limits import FAST
+from turnwire.codec.limits import FAST, RESIDUE_DEPTH
 from turnwire.codec.members import begins, object_of
 from turnwire.errors import InvalidDocument
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from turnwire.codec.limits import Limits
+
+# What a message does not hold of its line stands four levels inside of `provider_raw`: {"lines": [{"rest": {"record":.
+LINE_LIMITS: Final = structs.replace(FAST, max_depth=RESIDUE_DEPTH - 4)
+"""The limits within which a line is read."""
 
 _TEXT: Final = msgspec.json.Decoder(str)
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Raw])
@@ -24,15 +30,24 @@ _TIME: Final = re.compile(rf"{_NO_ZONE}([Zz]|[+-]\d\d:\d\d)\Z", re.ASCII)
 _LOCAL: Final = re.compile(rf"{_NO_ZONE}\Z", re.ASCII)
 
 
-def record_of(text: bytes) -> tuple[dict[str, Raw] | None, str]:
-    """Return the members of a line; None and the reason if it is no JSON object."""
+def record_of(text: bytes, limits: Limits = LINE_LIMITS) -> tuple[dict[str, Raw] | None, str]:
+    """Return the members of a line; None and the reason if it is no JSON object within `limits`."""
     try:
-        check(text, FAST)
+        check(text, limits)
         return _OBJECT.decode(text), ""
     except InvalidDocument as refused:
         return None, refused.diagnostics[0].message
     except msgspec.DecodeError:
         return None, "the line is no JSON object"
+
+
+def is_shallow(text: bytes) -> bool:
+    """Return whether `provider_raw` can hold a JSON text as JSON."""
+    try:
+        check(text, LINE_LIMITS)
+    except InvalidDocument:
+        return False
+    return True
 
 
 def text_of(members: Mapping[str, Raw], name: str) -> str | None:

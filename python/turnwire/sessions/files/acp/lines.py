@@ -8,13 +8,16 @@ from msgspec import Raw, structs
 
 from turnwire.codec.members import object_of
 from turnwire.sessions.files.line import Line
-from turnwire.sessions.files.members import record_of, text_of
+from turnwire.sessions.files.members import LINE_LIMITS, record_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from turnwire.sessions.files.format import Numbered
     from turnwire.sessions.files.line import LineRole
+
+# The records of a message, which are its chunks, stand in a list: one level more than the record of any other line.
+_LIMITS: Final = structs.replace(LINE_LIMITS, max_depth=LINE_LIMITS.max_depth - 1)
 
 PROMPT: Final = "session/prompt"
 UPDATE: Final = "session/update"
@@ -74,7 +77,7 @@ class _Reading:
         self._turn = 0
 
     def line(self, number: int, text: bytes) -> Line:
-        members, fault = record_of(text)
+        members, fault = record_of(text, _LIMITS)
         if members is None:
             return Line(number=number, text=text, role="broken" if text.strip() else "event", fault=fault)
         method = text_of(members, "method")

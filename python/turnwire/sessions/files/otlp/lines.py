@@ -9,10 +9,10 @@ import msgspec
 from msgspec import Raw
 
 from turnwire.codec.json import loads
-from turnwire.codec.limits import FAST
 from turnwire.codec.members import begins
 from turnwire.errors import InvalidDocument
 from turnwire.sessions.files.line import Line
+from turnwire.sessions.files.members import LINE_LIMITS
 from turnwire.sessions.files.otlp.facts import facts_of
 from turnwire.sessions.files.otlp.messages import talk_of
 from turnwire.sessions.files.slots import text_or
@@ -33,7 +33,7 @@ def lines(numbered: Numbered) -> Iterator[Line]:
             yield _around(number, text)
             continue
         try:
-            span = loads(text, FAST)
+            span = loads(text, LINE_LIMITS)
         except InvalidDocument as refused:
             yield Line(number=number, text=text, role="broken", fault=refused.diagnostics[0].message)
             continue
