@@ -52,10 +52,11 @@ def test_a_line_of_more_levels_is_broken(levels: int, role: str, fault: str | No
 
 
 def test_the_deepest_input_of_a_tool_is_read_from_a_new_file() -> None:
-    call = {"type": "function_call", "call_id": "call_1", "name": "plan", "arguments": json.dumps({"plan": _nested(47)})}
+    given = json.dumps({"plan": _nested(47)})
+    call = {"type": "function_call", "call_id": "call_1", "name": "plan", "arguments": given}
     codex = session_format("codex")
     (history,) = read_session(_written([{"type": "response_item", "payload": call}], "codex"), codex).histories()
     written = new_session(history, _CLAUDE)
     assert ["message"] == [line.role for line in read_session(written.data, _CLAUDE).lines if line.text]
     (back,) = read_session(written.data, _CLAUDE).histories()
-    assert call["arguments"] == json.dumps(json.loads(bytes(back.history[0].content[0].input)))  # type: ignore[union-attr]
+    assert given == json.dumps(json.loads(bytes(back.history[0].content[0].input)))  # type: ignore[union-attr]
