@@ -58,9 +58,9 @@ def test_a_document_with_halves_of_pairs_comes_back(form: str) -> None:
 
 
 def _with_halves(document: Any) -> Any:
-    """The document with half of a pair after each greeting and in a member beside the messages."""
+    """The document with half of a pair after each greeting and in a member, beside numbers as Python spells them."""
     if isinstance(document, dict):
-        return {name: _with_halves(value) for name, value in document.items()} | {"note": "cut \ud83d"}
+        return {name: _with_halves(value) for name, value in document.items()} | {"note": "cut \ud83d", "cost": 1e-05}
     if isinstance(document, list):
         return [_with_halves(each) for each in document]
     return "hello \ud83d" if document == "hello" else document

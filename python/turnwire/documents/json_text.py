@@ -6,7 +6,9 @@ by default, else the text itself, which is written again while the items still m
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from msgspec import Raw
@@ -24,6 +26,7 @@ _RAW = msgspec.json.Decoder(Raw)
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _ARRAY = msgspec.json.Decoder(list[Raw])
 _STRING = msgspec.json.Decoder(str)
+_FRACTION: Final = re.compile(rb"-?\d+(?=[.eE])(\.\d+)?([eE][+-]?\d+)?")
 
 
 def listed(
@@ -70,7 +73,10 @@ def spelled(items: list[Any], key: str, provider_raw: ProviderRaw | None, dialec
 
 
 def is_same_json(one: bytes, other: bytes) -> bool:
-    """Return whether two texts are the same JSON, with numbers compared to the last digit."""
+    """Return whether two texts are the same JSON, with numbers compared to the last digit.
+
+    A number may be spelled in two ways, as 1e-05 and 1e-5; 1 and 1.0 are two numbers.
+    """
     try:
         return bool(_known(one) == _known(other))
     except (msgspec.DecodeError, ValueError, RecursionError):
@@ -83,7 +89,18 @@ def _known(text: bytes) -> Any:
         return {name: _known(bytes(raw)) for name, raw in _OBJECT.decode(text).items()}
     if text[:1] == b"[":
         return [_known(bytes(raw)) for raw in _ARRAY.decode(text)]
-    return _STRING.decode(text) if text[:1] == b'"' else text
+    return _STRING.decode(text) if text[:1] == b'"' else _number(text)
+
+
+def _number(text: bytes) -> Any:
+    """Return what tells a number from all others; any other text, and a number beyond all limits, as it is."""
+    if not _FRACTION.fullmatch(text):
+        return text
+    try:
+        value = Decimal(text.decode())
+    except InvalidOperation:
+        return text
+    return value.is_signed(), value
 
 
 def read_json(text: str) -> Raw | None:
