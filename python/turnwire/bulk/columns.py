@@ -14,7 +14,8 @@ import pyarrow.parquet as pq
 from msgspec import Struct
 
 from turnwire.arrow import RESULT, result_schema
-from turnwire.bulk.units import CannotPlan
+from turnwire.arrow.batches import HINTS
+from turnwire.bulk.units import CannotPlan, sentence_of
 
 if TYPE_CHECKING:
     from turnwire.bulk.units import Input
@@ -104,9 +105,16 @@ def _others(path: str, column: str) -> pa.Schema:
     """Return the columns of a Parquet file that stay as they are."""
     try:
         with pq.ParquetFile(path) as file:
-            found = result_schema(file.schema_arrow, column)
+            schema = file.schema_arrow
+            taken = sorted({*schema.names} & {*RESULT.names} - {column, *HINTS})
+            if taken:
+                raise CannotPlan(
+                    f"its columns {', '.join(taken)} have the names of results: rename or drop them, or write "
+                    "JSON Lines, which have no columns (--output-format jsonl)"
+                )
+            found = result_schema(schema, column)
     except (pa.ArrowException, ValueError) as fault:
-        raise CannotPlan(str(fault)) from None
+        raise CannotPlan(sentence_of(fault)) from None
     twice = sorted({name for name in found.names if found.names.count(name) > 1})
     if twice:
         raise CannotPlan(f"it has the column {twice[0]!r} twice: rename one of the two")

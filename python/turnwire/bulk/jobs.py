@@ -175,7 +175,8 @@ def _written(job: Job, unit: Unit, counts: Counts, parts: Parts) -> list[Error]:
 
 def _results(job: Job, unit: Unit, counts: Counts) -> Iterator[tuple[Rows, pa.RecordBatch]]:
     spec = job.spec if unit.input.form == "parquet" else msgspec.structs.replace(job.spec, column="document")
-    for found in Reader(unit, spec.column, job.sample, counts).rows():
+    is_whole = job.output == "parquet"  # other columns have no place elsewhere
+    for found in Reader(unit, spec.column, job.sample, counts, is_whole=is_whole).rows():
         if isinstance(found, Broken):
             empty = pa.record_batch({spec.column: pa.array([None], pa.binary())})
             yield Rows(empty, [found.place]), _refused(found.finding)

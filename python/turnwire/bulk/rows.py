@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 
 from turnwire.bulk.batches import READ, gathered
 from turnwire.bulk.lines import Line, lines
+from turnwire.bulk.units import needed, sentence_of
 from turnwire.codec.limits import STRICT
 from turnwire.codec.packed import CHUNK, Feed, NoUnpacker
 from turnwire.errors import InvalidDocument, invalid
@@ -55,13 +56,17 @@ class Reader:
         column: the column that has the documents; those of JSON Lines get this name.
         sample: the share of the rows that is taken, from 0 to 1; None takes all.  The same rows are taken again.
         counts: what is counted on the way: the lines, and the rows that are left out.
+        is_whole: whether the rows of a Parquet file have all of its columns, and not only those that are needed.
     """
 
-    def __init__(self, unit: Unit, column: str, sample: float | None, counts: Counts) -> None:
+    def __init__(
+        self, unit: Unit, column: str, sample: float | None, counts: Counts, *, is_whole: bool = False
+    ) -> None:
         self._unit = unit
         self._column = column
         self._sample = sample
         self._counts = counts
+        self._is_whole = is_whole
         self._left = unit.rows
 
     def rows(self) -> Iterator[Rows | Broken]:
@@ -70,9 +75,9 @@ class Reader:
         try:
             yield from found
         except OSError as error:
-            raise CannotRead(error.strerror or str(error)) from None
+            raise CannotRead(error.strerror or sentence_of(error)) from None
         except (pa.ArrowException, NoUnpacker) as fault:
-            raise CannotRead(str(fault)) from None
+            raise CannotRead(sentence_of(fault)) from None
 
     def _takes(self, place: int) -> bool:
         """Return whether a row is taken, and count it."""
@@ -93,11 +98,12 @@ class Reader:
         # Pages are read as they are needed, not whole columns: what a worker holds does not grow with the file.
         with pq.ParquetFile(self._unit.input.path, buffer_size=CHUNK, pre_buffer=False) as file:
             about = file.metadata
+            names = None if self._is_whole else needed(file.schema_arrow.names, self._column)
             row = sum(about.row_group(index).num_rows for index in range(self._unit.begin))
             for group in range(self._unit.begin, self._unit.end):
                 found = about.row_group(group)
                 few = max(1, min(READ, _BYTES * found.num_rows // max(1, found.total_byte_size)))
-                read = file.iter_batches(few, row_groups=[group], use_threads=False)
+                read = file.iter_batches(few, row_groups=[group], columns=names, use_threads=False)
                 for batch in gathered(read, self._column, _ROWS, _BYTES):
                     if self._left == 0:
                         return

@@ -11,11 +11,12 @@ import pyarrow.parquet as pq
 from msgspec import Struct
 
 from turnwire.arrow import result_schema
+from turnwire.arrow.batches import HINTS
 from turnwire.arrow.texts import is_text
 from turnwire.codec.packed import PACKED, Packed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 Form = Literal["jsonl", "parquet"]
 FORMS: Final[dict[str, Form]] = {".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"}
@@ -29,6 +30,8 @@ _LAST_PARTS: Final = 4
 """How many units at the end of a file are divided, and into how many smaller ones each."""
 UNIT: Final = 32 * 1024 * 1024
 """About how many bytes of a file are one unit; of a Parquet file, before they are compressed."""
+_NAMED: Final = 10
+"""How many columns of a file a message names."""
 
 
 class CannotPlan(Exception):
@@ -150,10 +153,7 @@ def _groups(given: Input, column: str, size: int) -> Iterator[Range]:
     """
     try:
         with pq.ParquetFile(given.path) as file:
-            result_schema(file.schema_arrow, column)
-            kind = file.schema_arrow.field(column).type
-            if not is_text(kind):
-                raise CannotPlan(f"documents are JSON in a column of texts or of bytes: {column!r} has {kind}")
+            _check_columns(file.schema_arrow, column)
             about = file.metadata
             groups = [about.row_group(index) for index in range(about.num_row_groups)]
             sizes = [
@@ -161,7 +161,10 @@ def _groups(given: Input, column: str, size: int) -> Iterator[Range]:
             ]
             unpacked = [each.total_byte_size for each in groups]
     except (pa.ArrowException, ValueError, TypeError) as fault:
-        raise CannotPlan(str(fault)) from None
+        raise CannotPlan(sentence_of(fault)) from None
+    if not sizes:
+        yield 0, 0, 0, None
+        return
     begin = weight = work = 0
     for index, (each, following) in enumerate(zip(sizes, [*unpacked[1:], 0], strict=True)):
         weight += each
@@ -170,5 +173,37 @@ def _groups(given: Input, column: str, size: int) -> Iterator[Range]:
         if work + following / 2 >= size or index == len(sizes) - 1:
             yield begin, index + 1, weight, None
             begin, weight, work = index + 1, 0, 0
-    if not sizes:
-        yield 0, 0, 0, None
+
+
+def needed(names: Sequence[str], column: str) -> list[str]:
+    """Return the columns of a Parquet file that are read: its documents, and what they are.
+
+    Args:
+        names: its columns.
+        column: that of the documents.
+    """
+    return [name for name in names if name == column or name in HINTS]
+
+
+def sentence_of(fault: Exception) -> str:
+    """Return what pyarrow says as one sentence: some of its messages have several lines, and an empty one at the end.
+
+    Args:
+        fault: what it raised.
+    """
+    return "; ".join(line.strip(" .") for line in str(fault).splitlines() if line.strip())
+
+
+def _check_columns(schema: pa.Schema, column: str) -> None:
+    """Raise CannotPlan or ValueError unless a file has a column of documents, and texts that say what they are."""
+    number = schema.names.count(column)
+    if number > 1:
+        raise CannotPlan(f"it has the column {column!r} {number} times: rename all but one")
+    if number == 0:
+        found = ", ".join(map(repr, schema.names[:_NAMED])) + (", ..." if len(schema.names) > _NAMED else "")
+        has = f"its columns are {found}: say --column NAME" if found else "it has no columns"
+        raise CannotPlan(f"it has no column {column!r} with documents; {has}")
+    kind = schema.field(column).type
+    if not is_text(kind):
+        raise CannotPlan(f"documents are JSON in a column of texts or of bytes: {column!r} has {kind}")
+    result_schema(pa.schema([each for each in schema if each.name in needed(schema.names, column)]), column)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Literal, TypedDict, TypeVar
 
 import click
@@ -27,6 +28,13 @@ def size(ctx: click.Context, param: click.Parameter, given: str) -> int:
     if not number.isdecimal() or unit not in SIZES or not int(number):
         raise click.BadParameter(f"{given!r} is no size, such as 32MB or 512KB", ctx, param)
     return int(number) * SIZES[unit]
+
+
+def share(ctx: click.Context, param: click.Parameter, given: float | None) -> float | None:
+    """Return a share of the rows.  Raises BadParameter for `nan`, which is in every range that click checks."""
+    if given is not None and math.isnan(given):
+        raise click.BadParameter("nan is no share, such as 0.01", ctx, param)
+    return given
 
 
 class Bulk(TypedDict):
@@ -92,6 +100,7 @@ _SHARED = (
         "--sample",
         metavar="SHARE",
         type=click.FloatRange(0, 1, min_open=True),
+        callback=share,
         help="Take a share of the rows, such as 0.01: the same rows each time.",
     ),
     click.option(

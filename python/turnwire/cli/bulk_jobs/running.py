@@ -14,7 +14,9 @@ import click
 from turnwire.bulk.counts import Counts, Missing
 from turnwire.bulk.engines import CannotStart, engine
 from turnwire.bulk.jobs import Done, Failed, Job
+from turnwire.bulk.manifest import NAME as MANIFEST
 from turnwire.bulk.manifest import CannotGoOn, Manifest
+from turnwire.bulk.parts import REFUSED
 from turnwire.bulk.runs import Plan, outcomes, planned
 from turnwire.bulk.units import form_of
 from turnwire.cli.bulk_jobs.closing import Before, closing
@@ -75,7 +77,12 @@ def run(
 def _paths(given: Bulk, arguments: list[str], folder: Path) -> list[str]:
     """Return the files that the arguments name, each once, but for those of the output."""
     files = Files(given["exclude"], lambda name: form_of(name) is not None)
-    found = [str(path) for argument in arguments for path, _ in files.named(argument)]
+    found = [
+        str(path)
+        for argument in arguments
+        for path, relative in files.named(argument)
+        if str(path) == argument or not _is_beside_parts(relative)
+    ]
     if files.missing:
         raise click.UsageError(f"{plain(files.missing[0])}: nothing here to read")
     out = Path(os.path.realpath(folder))
@@ -87,9 +94,18 @@ def _paths(given: Bulk, arguments: list[str], folder: Path) -> list[str]:
             words(plain(f"{path}: is the same file as {kept[file]}, which is taken once"))
         if out not in file.parents:
             kept.setdefault(file, path)
+    if not kept and found:
+        raise click.UsageError(
+            f"all files of the input are in {plain(str(folder))}: name another folder for the output"
+        )
     if not kept:
         raise click.UsageError("the input has no file .parquet, .jsonl, .ndjson, .jsonl.gz or .jsonl.zst")
     return list(kept.values())
+
+
+def _is_beside_parts(path: Path) -> bool:
+    """Return whether a file below a folder of the input is of an earlier job, and none of its parts."""
+    return path.name == MANIFEST or REFUSED in path.parts[:-1]
 
 
 def _form(place: str, paths: list[str]) -> Output:
