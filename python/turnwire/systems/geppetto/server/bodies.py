@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.codec.json import parsed
@@ -23,6 +24,12 @@ _JSON: Final = "application/json"
 # Of a form, beside its files: the drawer, and what a client adds of its own.
 _OTHER_PARTS: Final = 4
 _LONGEST_NUMBER: Final = 18
+# The original server reads a query with Pydantic: "By default, Pydantic will attempt to coerce values to the desired
+# type when possible" (Pydantic, Strict Mode).
+_SPELLED: Final = {
+    "maxTokens": re.compile(r"[+-]?[0-9]{1,18}"),
+    "temperature": re.compile(r"[+-]?[0-9]{1,18}(\.[0-9]{1,18})?"),
+}
 
 
 async def message_of(request: Request, schema: str, seconds: float) -> Any:
@@ -44,8 +51,17 @@ async def message_of(request: Request, schema: str, seconds: float) -> Any:
         tree = parsed(body, _MESSAGE)
     except InvalidDocument as error:
         raise no_json(error.diagnostics[0]) from None
+    tree = _with_numbers(tree)
     check_schema(tree, schema)
     return tree
+
+
+def _with_numbers(tree: Any) -> Any:
+    """Return a message whose settings are numbers, also where they are texts, such as "10"."""
+    if not isinstance(tree, dict):
+        return tree
+    texts = {name: tree[name].strip() for name in _SPELLED if isinstance(tree.get(name), str)}
+    return tree | {name: float(text) for name, text in texts.items() if _SPELLED[name].fullmatch(text)}
 
 
 async def form_of(request: Request, most_bytes: int, most_files: int, seconds: float) -> UploadRequest:
