@@ -12,7 +12,6 @@ from turnwire.service.threads import Threads
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from concurrent.futures import Future
 
     from turnwire.service.context import CallContext
 
@@ -34,7 +33,8 @@ class Admission(Threads):
         self._most = most
         self._taken = 0
         self._is_closed = False
-        self._changed = threading.Condition(threading.Lock())
+        self._count = threading.Lock()
+        self._changed = threading.Condition(self._count)
         self._thread = threading.local()
 
     def refusal(self) -> Reason | None:
@@ -43,11 +43,11 @@ class Admission(Threads):
             return STOPPING
         return OVERLOADED if self._taken >= self._most else None
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any) -> Future[Any]:  # type: ignore[override]
+    def run(self, fn: Callable[..., Any], /, *args: Any) -> None:
         """Run a call that was admitted."""
-        with self._changed:
+        with self._count:
             self._taken += 1
-        return super().submit(self._run, fn, args)
+        super().run(self._counted, fn, args)
 
     def keep(self, context: CallContext, ended: Callable[[], object]) -> bool:
         """Count the call of this thread until gRPC has ended it, so until its reply has been sent.
@@ -77,16 +77,16 @@ class Admission(Threads):
         with self._changed:
             return self._changed.wait_for(lambda: not self._taken, seconds)
 
-    def _run(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    def _counted(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> None:
         self._thread.is_kept = False
         try:
-            return fn(*args)
+            fn(*args)
         finally:
             if not self._thread.is_kept:
                 self._end()
 
     def _end(self) -> None:
-        with self._changed:
+        with self._count:
             self._taken -= 1
             if self._is_closed:
                 self._changed.notify_all()

@@ -60,4 +60,4 @@ def _body(reply: Message) -> bytes:
 
 
 THREADS: Final = Rpc("SessionThreads", DetectRequest, _threads)
-FORM: Final = Form(JSON.parsed, _body)
+FORM: Final = Form(JSON.parser, _body)

@@ -35,6 +35,10 @@ Observer: TypeAlias = Callable[[str, str, float], None]
 """Is called at the end of each call: with the name of its RPC, its code, and the seconds that it took."""
 
 
+_Forms: TypeAlias = tuple[Callable[[bytes], Message], Callable[[Message], bytes]]
+"""What parses the request of a call, and what makes its reply."""
+
+
 class Rpc(Struct, frozen=True):
     """One method of the service, with one request and one reply."""
 
@@ -78,6 +82,7 @@ class Guard:
         The request comes as an iterator, since gRPC would otherwise wait for it before it calls anything here.
         `form` is that of both messages, and `transport` how they come.
         """
+        parsed = form.parser(rpc.request)
 
         def call(requests: Iterator[bytes], context: CallContext) -> bytes:
             start, code, work = time.monotonic(), "CANCELLED", Work()
@@ -95,7 +100,7 @@ class Guard:
                 if not context.time_remaining():
                     code = "DEADLINE_EXCEEDED"
                     context.abort(grpc.StatusCode.DEADLINE_EXCEEDED, "the deadline passed before the work began")
-                reply = self._answered(rpc, data, form, work, span)
+                reply = self._answered(rpc, data, (parsed, form.written), work, span)
                 code = "OK"
             except CutOff:
                 return b""  # nobody waits for it
@@ -109,15 +114,20 @@ class Guard:
 
         return call
 
-    def _answered(self, rpc: Rpc, data: bytes | None, form: Form, work: Work, span: Span) -> bytes:
+    def _answered(self, rpc: Rpc, data: bytes | None, form: _Forms, work: Work, span: Span) -> bytes:
+        parsed, written = form
         try:
-            with self._turns, work:
-                request = form.parsed(rpc.request, checked := self._checked(data))
-                span.requested(request, len(checked))
-                message = rpc.answer(request, self._limits)
-                reply = form.written(message)
-                span.replied(message, len(reply))
-                _check_size("the reply", reply, self._limits.max_bytes)
+            self._turns.begin()
+            try:
+                with work:
+                    request = parsed(checked := self._checked(data))
+                    span.requested(request, len(checked))
+                    message = rpc.answer(request, self._limits)
+                    reply = written(message)
+                    span.replied(message, len(reply))
+                    _check_size("the reply", reply, self._limits.max_bytes)
+            finally:
+                self._turns.end()
         except Exception as error:  # noqa: BLE001 - the last line before the client
             # Outside of the work: `logging` would keep the lock of its handler if it were cut off, for ever.
             raise _ExplainedError(explained(error, rpc.name)) from None

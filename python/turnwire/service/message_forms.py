@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from operator import attrgetter, methodcaller
 from typing import Final
 
 from google.protobuf import json_format
@@ -15,17 +17,9 @@ from turnwire.service.errors import RefusedError
 class Form(Struct, frozen=True):
     """How the messages of a call are read and written."""
 
-    parsed: Callable[[type[Message], bytes], Message]
-    """Raises what errors.py has a status for."""
+    parser: Callable[[type[Message]], Callable[[bytes], Message]]
+    """Returns the function that parses messages of a type; it raises what errors.py has a status for."""
     written: Callable[[Message], bytes]
-
-
-def _from_binary(kind: type[Message], data: bytes) -> Message:
-    return kind.FromString(data)
-
-
-def _to_binary(message: Message) -> bytes:
-    return message.SerializeToString()
 
 
 def _from_json(kind: type[Message], data: bytes) -> Message:
@@ -41,5 +35,5 @@ def _to_json(message: Message) -> bytes:
     return json_format.MessageToJson(message, indent=None, ensure_ascii=False).encode()
 
 
-BINARY: Final = Form(_from_binary, _to_binary)
-JSON: Final = Form(_from_json, _to_json)
+BINARY: Final = Form(attrgetter("FromString"), methodcaller("SerializeToString"))
+JSON: Final = Form(lambda kind: partial(_from_json, kind), _to_json)

@@ -26,6 +26,7 @@ from turnwire.service.quotas import Quotas
 from turnwire.service.refusals import Refusals
 from turnwire.service.settings import address
 from turnwire.service.streams import convert_stream
+from turnwire.service.threads import WithoutFutures
 from turnwire.service.time_limit import TimeLimit
 from turnwire.service.tls import credentials
 from turnwire.service.tokens import Tokens
@@ -87,7 +88,7 @@ class Service:
         self._settings, self._draining = settings, threading.Event()
         self._admission, self._streams = _admissions(settings)
         self._http_admissions = _admissions(settings)
-        self._server = new_server(settings, self._admission)
+        self._server = new_server(settings, WithoutFutures(self._admission))
         self._health = Health((NAME,))
         self._observations = Observations(settings)
         tokens = None if settings.tokens is None else Tokens(settings.tokens)
@@ -199,9 +200,10 @@ def warm_up() -> None:
             dialects.writer_of(name, dialects.part_of(name, kind).document)
 
 
-def new_server(settings: Settings, threads: ThreadPoolExecutor) -> grpc.Server:
+def new_server(settings: Settings, threads: ThreadPoolExecutor | WithoutFutures) -> grpc.Server:
     """A server with the limits of the settings, that serves nothing yet."""
-    return grpc.server(threads, options=tuple(_options(settings)))
+    pool: Any = threads
+    return grpc.server(pool, options=tuple(_options(settings)))
 
 
 def _options(settings: Settings) -> Iterator[tuple[str, Any]]:

@@ -6,6 +6,7 @@ But a client that sends slowly must not keep one of a few threads.
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections import deque
@@ -24,20 +25,30 @@ _BREATH_SECONDS: Final = 0.0005
 what it takes beyond all of them is refused."""
 
 
-class _Work(NamedTuple):
-    """What a thread does, and where its result goes."""
+_LOG: Final = logging.getLogger("turnwire.service")
 
-    future: Future[Any]
+
+class _Work(NamedTuple):
+    """What a thread does."""
+
     fn: Callable[..., Any]
     args: tuple[Any, ...]
 
     def do(self) -> None:
-        if not self.future.set_running_or_notify_cancel():
-            return
         try:
-            self.future.set_result(self.fn(*self.args))
-        except BaseException as error:  # noqa: BLE001 - as every executor does
-            self.future.set_exception(error)
+            self.fn(*self.args)
+        except BaseException:  # noqa: BLE001 - the thread goes on, and nobody else is told
+            _LOG.exception("a thread of the server failed")
+
+
+def _resolve(future: Future[Any], fn: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    """Run a function, and give its result to a future."""
+    if not future.set_running_or_notify_cancel():
+        return
+    try:
+        future.set_result(fn(*args))
+    except BaseException as error:  # noqa: BLE001 - as every executor does
+        future.set_exception(error)
 
 
 class _Place:
@@ -69,8 +80,14 @@ class Threads(ThreadPoolExecutor):
             threading.Thread(target=self._make_room, name="make room", daemon=True).start()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any) -> Future[Any]:  # type: ignore[override]
-        """Run a function on one of the threads, now or when one of them is free."""
-        work = _Work(Future(), fn, args)
+        """Run a function on one of the threads, now or when one of them is free, and return its future."""
+        future: Future[Any] = Future()
+        self.run(_resolve, future, fn, args)
+        return future
+
+    def run(self, fn: Callable[..., Any], /, *args: Any) -> None:
+        """Do the same without a future, which takes longer than all else here."""
+        work = _Work(fn, args)
         with self._lock:
             queued = len(self._queued) + 1 if self._running >= self._most_running else 0
             if queued:
@@ -79,12 +96,11 @@ class Threads(ThreadPoolExecutor):
                 self._running += 1
         if not queued:
             super().submit(self._run_all, work)
-            return work.future
+            return
         if not self._is_queued.is_set():
             self._is_queued.set()
         if queued > self._many:
             time.sleep(_BREATH_SECONDS)
-        return work.future
 
     def first(self, requests: Iterator[bytes]) -> bytes | None:
         """Return the first request of the call that this thread answers, and let another run if that takes long.
@@ -146,3 +162,27 @@ class Threads(ThreadPoolExecutor):
             if not self._queued:
                 self._is_queued.clear()
             return found
+
+
+class _Begun:
+    """What gRPC gets for a call that a thread answers."""
+
+    def add_done_callback(self, callback: Callable[[_Begun], object]) -> None:
+        """Call a function at once: gRPC's only one lowers a count of calls for a limit of its own, which is not set."""
+        callback(self)
+
+
+class WithoutFutures:
+    """An executor for gRPC, which asks for no result of a call.
+
+    Args:
+        threads: where the calls run.
+    """
+
+    def __init__(self, threads: Threads) -> None:
+        self._run, self._begun = threads.run, _Begun()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any) -> _Begun:
+        """Run a call."""
+        self._run(fn, *args)
+        return self._begun

@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 
 class Turns:
-    """`with turns:` waits until fewer than so many others are in such a block.
+    """`begin()` waits until fewer than so many others have begun, and `end()` lets the next one begin.
 
-    A queue with a token for each, since `threading.Semaphore` is written in Python, and takes four times as long.
+    A queue with a token for each, since `threading.Semaphore` is written in Python, and takes four times as long; and
+    both are functions of the queue, and no block of `with`, whose two methods would be written in Python again.
 
     Args:
         most: how many there may be.
     """
 
     def __init__(self, most: int) -> None:
-        self._free: SimpleQueue[None] = SimpleQueue()
+        free: SimpleQueue[None] = SimpleQueue()
         for _ in range(most):
-            self._free.put(None)
-
-    def __enter__(self) -> None:
-        self._free.get()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._free.put(None)
+            free.put(None)
+        self.begin, self.end = free.get, partial(free.put, None)
