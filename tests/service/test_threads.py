@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from turnwire.service.threads import Threads
+from turnwire.service.admission import OVERLOADED, Admission
+from turnwire.service.threads import Threads, WithoutFutures
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,3 +107,32 @@ def test_work_that_was_cancelled_before_it_began_is_not_done() -> None:
         last.result(WAIT)
         assert first.result(WAIT)
     assert crowd.most == 1
+
+
+def test_work_without_a_future_that_fails_is_logged_and_the_next_work_is_done(caplog: pytest.LogCaptureFixture) -> None:
+    def fail() -> None:
+        raise LookupError("no such thing")
+
+    with running(1) as threads:
+        executor = WithoutFutures(threads)
+        begun, ended = executor.submit(fail), threading.Event()
+        executor.submit(ended.set)
+        assert ended.wait(WAIT)
+    assert "no such thing" in caplog.text
+    # gRPC asks for one, by which it counts the calls for a limit of its own.
+    called: list[object] = []
+    begun.add_done_callback(called.append)
+    assert called == [begun]
+
+
+def test_admitted_work_that_was_cancelled_before_it_began_counts_no_longer() -> None:
+    opened, admission = threading.Event(), Admission(1, 2)
+    first = admission.submit(opened.wait, WAIT)
+    cancelled = admission.submit(int)
+    assert admission.refusal() == OVERLOADED
+    assert cancelled.cancel()
+    opened.set()
+    assert first.result(WAIT)
+    admission.close()
+    assert admission.wait_until_idle(WAIT)
+    admission.shutdown()

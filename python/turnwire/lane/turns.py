@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -87,7 +86,6 @@ class Lane(Struct, frozen=True):
 
 
 _JSON = msgspec.json.Decoder(Raw)
-_call_id = operator.attrgetter("call_id")
 # The media types that every one of the formats takes.
 _PICTURES: Final = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
 _QUOTE: Final = ord('"')
@@ -121,21 +119,23 @@ def picture(media_type: str | None, data: Raw) -> Picture | None:
 
 def ordered(turns: list[Turn]) -> Turns | None:
     """The turns, where each call has an id of its own and exactly one result, right behind the turn of its call."""
-    kinds = list(map(type, turns))
     ids: list[str] = []
     names: list[str] = []
-    end = 0
-    for _ in range(kinds.count(Called)):
-        begin = kinds.index(Called, end) + 1
-        called: Any = turns[begin - 1]
-        end = begin + len(called.ids)
-        if kinds[begin:end].count(Answered) != len(called.ids):
+    unanswered: set[str] = set()
+    turn: Any
+    for turn in turns:
+        kind = type(turn)
+        if kind is Answered:
+            if turn.call_id not in unanswered:
+                return None
+            unanswered.remove(turn.call_id)
+        elif unanswered:
             return None
-        if set(called.ids) != set(map(_call_id, turns[begin:end])):
-            return None
-        ids += called.ids
-        names += called.names
-    if kinds.count(Answered) != len(ids) or len(ids) != len(set(ids)) or not are_legal(ids, names):
+        elif kind is Called:
+            unanswered.update(turn.ids)
+            ids += turn.ids
+            names += turn.names
+    if unanswered or len(ids) != len(set(ids)) or not are_legal(ids, names):
         return None
     return Turns(turns, ids, names)
 
