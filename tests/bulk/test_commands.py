@@ -40,6 +40,7 @@ def ran(line: str) -> Result:
 
 
 CLOSING = """\
+not read: 1 .txt
 in/a.jsonl:6: the text ends inside an object [json.truncated]
 in/a.jsonl:13: the text ends inside an object [json.truncated]
 in/a.jsonl:20: the text ends inside an object [json.truncated]
@@ -71,6 +72,16 @@ def test_a_folder_is_converted_and_the_table_adds_up(archive: Path) -> None:
     summary = json.loads(again.stderr)["summary"]
     assert (180, 156, 24) == (summary["rows"], summary["converted"], summary["refused"])
     assert {"planned": 3, "done": 3, "before": 3} == summary["units"]
+
+
+def test_files_of_a_folder_that_are_not_read_are_counted(archive: Path) -> None:
+    for name in ("b.json", "c.parquet.gz", "d.JSON"):
+        (archive / "in" / name).write_text("{}")
+    (archive / "in" / "loop").symlink_to(archive / "in")
+    done = ran("stats in - --exclude b.jsonl.gz -j 1")
+    assert done.stderr.splitlines()[0] == "not read: 1 .gz, 2 .json, 1 .txt, 1 excluded, 1 linked folder"
+    assert "not read" not in ran("stats in - -q").stderr
+    assert [] == [line for line in ran("stats in - --format json").stderr.splitlines() if line[0] != "{"]
 
 
 def test_the_form_is_that_of_the_output_or_of_the_first_input(archive: Path) -> None:
@@ -225,7 +236,7 @@ def test_an_engine_that_does_not_start(archive: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(running, "engine", lambda _: outcomes)
     found = ran("convert in out --to anthropic_messages --engine ray")
-    assert (2, "--engine ray: Ray does not start: nothing answers\n") == (found.exit_code, found.output)
+    assert (2, "--engine ray: Ray does not start: nothing answers") == (found.exit_code, found.output.splitlines()[-1])
     monkeypatch.undo()
     monkeypatch.chdir(archive)
     assert 1 == ran("convert in out --to anthropic_messages").exit_code  # the folder can be used again

@@ -16,7 +16,7 @@ from turnwire.cli.words import plain
 from turnwire.codec.packed import PACKED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from msgspec import Raw
 
@@ -149,6 +149,11 @@ def _is_excluded(path: PurePath, patterns: Iterable[str]) -> bool:
         fnmatchcase(path.as_posix(), pattern) or any(fnmatchcase(part, pattern.rstrip("/")) for part in path.parts)
         for pattern in patterns
     )
+
+
+def named_unread(unread: Mapping[str, int]) -> str:
+    """Return what was not read as words, such as `2 .md, 1 linked folder`."""
+    return ", ".join(f"{number} {plain(what)}" for what, number in sorted(unread.items()))
 
 
 def is_document(name: str) -> bool:

@@ -21,7 +21,7 @@ from turnwire.bulk.runs import Plan, outcomes, planned
 from turnwire.bulk.units import form_of
 from turnwire.cli.bulk_jobs.closing import Before, closing
 from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
-from turnwire.cli.inputs import Files
+from turnwire.cli.inputs import Files, named_unread
 from turnwire.cli.outputs import explained
 from turnwire.cli.progress import Progress, bar, is_shown
 from turnwire.cli.words import count, plain, words
@@ -83,6 +83,8 @@ def _paths(given: Bulk, arguments: list[str], folder: Path) -> list[str]:
         for path, relative in files.named(argument)
         if str(path) == argument or not _is_beside_parts(relative)
     ]
+    if files.unread and not given["quiet"] and given["report"] != "json":
+        words(f"not read: {named_unread(files.unread)}")
     if files.missing:
         raise click.UsageError(f"{plain(files.missing[0])}: nothing here to read")
     out = Path(os.path.realpath(folder))

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 from turnwire.cli.archives.bulk import worked
 from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
+from turnwire.cli.inputs import named_unread
 from turnwire.cli.rewriting.decoding import Keeping
 from turnwire.cli.rewriting.in_place import InPlace
 from turnwire.cli.rewriting.joining import Joined
 from turnwire.cli.rewriting.outcomes import Rewritten
 from turnwire.cli.running import Run
-from turnwire.cli.words import plain, words
+from turnwire.cli.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Sequence
@@ -103,7 +104,7 @@ class Rewriting(Run):
 
     def unread_text(self) -> str:
         """Return what was not read, for the end of the closing line."""
-        named = ", ".join(f"{number} {plain(what)}" for what, number in sorted(self.unread.items()))
+        named = named_unread(self.unread)
         return f"; not read: {named}" if named else ""
 
     def _abandon(self, source: Source) -> None:
