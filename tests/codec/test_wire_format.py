@@ -41,6 +41,10 @@ MESSAGE = "turnwire.v1.Message of this version"
 LONGER = "the field is longer than its message"
 END = "the data end too early"
 
+NO_TEXT = "the text is not UTF-8 at byte 6"
+LONG_KEY = b"\x0a\x89\x01\x52\x86\x01\x0a\x80\x01" + b"k" * 128
+"""A map whose entry has a key of 128 bytes, and room for three more bytes."""
+
 
 class Case(NamedTuple):
     """The bytes of a message, and what is found in them."""
@@ -57,6 +61,8 @@ DAMAGED: list[Case] = [
     Case("no message", b'{"history": []}', "", 1, f"{END}: it needs 104 bytes, and there are 12"),
     Case("the group of nobody", b"\x0c", "", 0, "field 1 ends a group that does not begin"),
     Case("wire type 7", b"\x0f", "", 0, "field 1 has no wire type"),
+    Case("wire type 7 of the last field", b"\xff\xff\xff\xff\x0f", "", 0, "field 536870911 has no wire type"),
+    Case("a field behind the last one", b"\x80\x80\x80\x80\x10", "", 0, "no field begins here"),
     Case("field 0", b"\x00\x00", "", 0, "no field begins here"),
     Case("a number of 11 bytes", b"\x0a" + b"\xff" * 11, "/history/0", 0, "a number has more than 10 bytes"),
     Case("cut off in a text", START + b"Hi", TEXT, 8, f"{END}: it needs 3 bytes, and there are 2"),
@@ -66,11 +72,14 @@ DAMAGED: list[Case] = [
     Case("an open group", b"\x0b", "", 0, "the group of field 1 has no end"),
     Case("the key of a map", b"\x0a\x08\x52\x06\x0a\x01k\x12\x03x", "/history/0/provider_raw_json/k", 7, LONGER),
     Case("the second message", START + b"Hi.\x0a\x02\x08", "/history/1/role", 15, END),
+    Case("no UTF-8 in a key", b"\x0a\x05\x52\x03\x0a\x01\xff", "/history/0/provider_raw_json/\ufffd", 4, NO_TEXT),
+    Case("a long key of a map", LONG_KEY + b"\x12\x03x", "/history/0/provider_raw_json", 137, LONGER),
     Case("too deep", b"\x0b" * 200, "", 0, "messages are nested more than 100 levels deep"),
 ]  # fmt: skip
 
 UNKNOWN: list[Case] = [
     Case("field 1007", b"\x0a\x06\x08\x02\xfa\x3e\x01x", "/history/0", 4, f"{MESSAGE} has no field 1007"),
+    Case("4 bytes", b"\x0a\x08\x08\x02\xfd\x3e\x01\x02\x03\x04", "/history/0", 4, f"{MESSAGE} has no field 1007"),
     Case("a group", b"\x0a\x04\x08\x02\x7b\x7c", "/history/0", 4, f"{MESSAGE} has no field 15"),
     Case("a number for a text", b"\x12\x00\x08\x05", "", 2, "field 1, `history`, is written as another type (varint)"),
     Case("an enum", b"\x0a\x02\x08\x63", "/history/0/role", 2, "turnwire.v1.Role of this version has no number 99"),
@@ -100,6 +109,44 @@ def test_every_cut_names_a_field_whose_path_begins_that_of_the_next() -> None:
         found = wire_format.damage(cut, KIND)
         assert (found is None) == is_read(cut)
         assert found is None or (found.offset < end and found.message.startswith(END))
+
+
+def nested(levels: int) -> bytes:
+    """A history whose message has contents inside of contents: so many messages, one in the other."""
+    data = b""
+    for level in range(levels - 1, 0, -1):
+        # The first two are `history` and `content`; then `tool_result` and its `content` take turns.
+        number = 1 if level == 1 else 2 if level == 2 else 7 if level % 2 else 3
+        data = bytes(tag(number)) + bytes(varint(len(data))) + data
+    return data
+
+
+def tag(number: int) -> list[int]:
+    return varint(number << 3 | 2)
+
+
+def varint(value: int) -> list[int]:
+    found = []
+    while value >= 0x80:
+        found.append(value & 0x7F | 0x80)
+        value >>= 7
+    return [*found, value]
+
+
+@pytest.mark.parametrize("levels", [*range(95, 108)])
+def test_the_levels_are_those_of_protobuf(levels: int) -> None:
+    data = nested(levels)
+    assert is_read(data) == (wire_format.damage(data, KIND) is None)
+
+
+@pytest.mark.parametrize("levels", [*range(97, 104)])
+def test_the_levels_of_groups_are_those_of_protobuf(levels: int) -> None:
+    data = b"\x0b" * levels + b"\x0c" * levels
+    assert is_read(data) == (wire_format.damage(data, KIND) is None)
+
+
+def test_the_levels_have_a_limit() -> None:
+    assert [is_read(nested(levels)) for levels in (95, 107)] == [True, False]
 
 
 def is_read(data: bytes) -> bool:

@@ -27,7 +27,11 @@ _READERS: Final = ("validation/test_readers.py", "validation/test_systems.py", *
 _REPAIR: Final = ("validation/repair",)
 _REDACTION: Final = ("validation/redaction",)
 
+_ADVICE: Final = ("validation/test_misplaced.py", "validation/test_habits.py", *_SCHEMA)
+
 TESTED: Final[Mapping[str, tuple[str, ...]]] = {
+    "turnwire.codec.wire_format": ("codec/test_wire_format.py",),
+    "turnwire.validation.doubles": ("validation/test_one_cause.py", *_BROKEN),
     "turnwire.validation.meaning.batches": _MEANING,
     "turnwire.validation.meaning.calls": _MEANING,
     "turnwire.validation.meaning.contents": _MEANING,
@@ -40,10 +44,12 @@ TESTED: Final[Mapping[str, tuple[str, ...]]] = {
     "turnwire.validation.meaning.settled.gemini": _SETTLED,
     "turnwire.validation.meaning.settled.responses": _SETTLED,
     "turnwire.validation.meaning.settled.sound": _SETTLED,
-    "turnwire.validation.misplaced": ("validation/test_misplaced.py", "validation/test_habits.py", *_SCHEMA),
+    "turnwire.validation.misplaced": _ADVICE,
+    "turnwire.validation.near": _SCHEMA,
     "turnwire.validation.readers": _READERS,
     "turnwire.validation.schema": _SCHEMA,
     "turnwire.validation.shallow": ("validation/test_shallow.py",),
+    "turnwire.validation.untagged": _ADVICE,
     "turnwire.validation.target.gemini": _TARGET,
     "turnwire.validation.target.items": _TARGET,
     "turnwire.validation.target.limits": _TARGET,
@@ -61,7 +67,12 @@ TESTED: Final[Mapping[str, tuple[str, ...]]] = {
 """Each module with the files and folders of its tests."""
 
 _OFFERED = "meaning.inputs._offered"
+_FASTER = "it saves comparisons, and changes no result"
 SPARED: Final[Mapping[str, str]] = {
+    "near._can_be_near: moved: abs(len(other) - len(one)) >= least": _FASTER,
+    "near._can_be_near: moved: len(letters - others) < least": _FASTER,
+    "near._can_be_near: moved: len(others - letters) < least": _FASTER,
+    "near.edits: moved: min(row) >= enough": _FASTER,
     f"""{_OFFERED}: not: f', "tool_choice": {{{{"type": "tool", "name": "{{choice}}"}}}}' if choice else ''""": (
         "a choice of no tool breaks the rule of the example as well"
     ),

@@ -182,6 +182,7 @@ _FUNCTION = {"name": "clock", "description": "Says the time."}
 # A tool of Converse in another form, and the hint.
 TOOLS: dict[str, tuple[dict[str, Any], str]] = {
     "its members": (_FUNCTION | {"inputSchema": {"json": {}}}, "put its members into `toolSpec`"),
+    "its name and its schema": ({"name": "clock", "inputSchema": {"json": {}}}, "put its members into `toolSpec`"),
     "a tool of Anthropic": (
         _FUNCTION | {"input_schema": {"type": "object"}},
         "put its members into `toolSpec`, `input_schema` as `inputSchema`",

@@ -158,6 +158,22 @@ def test_a_member_that_belongs_elsewhere(
     assert all(not fix.safe for fix in (found.fixes if found is not None else ()))
 
 
+@pytest.mark.parametrize(
+    ("inner", "hint"),
+    [
+        ({"name": "a"}, "put its members into an entry of `functions`"),
+        ({"name": "a", "parameters": {}}, "put its members into an entry of `functions`"),
+        ({"name": "a", "hour": 5}, None),
+        ({}, None),
+        ("name", None),
+    ],
+)
+def test_an_object_whose_members_an_entry_has(inner: Any, hint: str | None) -> None:
+    schema = obj(functions={"type": "array", "items": FUNCTION})
+    found = misplaced.belongs_elsewhere(("function",), {"function": inner}, schema, BASE)
+    assert (found.hint if found is not None else None) == hint
+
+
 def test_a_reference_leads_to_the_object() -> None:
     """In the schema of Gemini's requests, `generationConfig` is a reference."""
     base = id_for("gemini_generate", "request")

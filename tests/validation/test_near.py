@@ -41,6 +41,17 @@ MEMBERS = ("model", "messages", "temperature", "top_p", "max_tokens", "max_compl
         ("", MEMBERS, None),
         ("user", ROLES, None),
         ("a" * 10_000, MEMBERS, None),
+        ("X", ("x",), None),
+        ("ab", ("ac",), None),
+        ("abc", ("abd",), "abd"),
+        ("abcde", ("abcxy",), None),
+        ("abcdef", ("abcdxy",), "abcdxy"),
+        ("abcdefghi", ("abcdefxyz",), None),
+        ("abcdefghij", ("abcdefgxyz",), "abcdefgxyz"),
+        ("a" * 48, ("a" * 47 + "b",), "a" * 47 + "b"),
+        ("a" * 49, ("a" * 47 + "b",), None),
+        ("user", (*("x" * n for n in range(400)), "usr"), None),
+        ("user", (*("x" * n for n in range(399)), "usr"), "usr"),
     ],
 )
 def test_the_nearest_word_is_named(word: str, known: tuple[str, ...], meant: str | None) -> None:
@@ -49,7 +60,15 @@ def test_the_nearest_word_is_named(word: str, known: tuple[str, ...], meant: str
 
 @pytest.mark.parametrize(
     ("one", "other", "count"),
-    [("", "", 0), ("a", "", 1), ("ab", "ba", 1), ("abc", "acb", 1), ("kitten", "sitting", 3), ("ca", "abc", 3)],
+    [
+        ("", "", 0),
+        ("a", "", 1),
+        ("ab", "ba", 1),
+        ("abc", "acb", 1),
+        ("kitten", "sitting", 3),
+        ("ca", "abc", 3),
+        ("aaa", "a", 2),
+    ],
 )
 def test_edits_are_counted(one: str, other: str, count: int) -> None:
     assert edits(one, other) == count

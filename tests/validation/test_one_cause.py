@@ -14,6 +14,14 @@ from turnwire.validation.engines import ENGINES
 THOUGHT = {"type": "thinking", "thinking": "Hm."}
 DATA = {"inlineData": {"mimeType": "image/png", "data": "!!!"}}
 
+PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+
+def picture(media_type: str) -> dict[str, Any]:
+    return {"type": "image", "source": {"type": "base64", "media_type": media_type, "data": PNG}}
+
+
+PICTURE, TIFF = picture("image/jpeg"), picture("image/tiff")
 CALL = {"toolUse": {"toolUseId": "a", "name": "clock", "input": {}}}
 NAMELESS = {"toolUse": {"name": "clock", "input": {}}}
 RESULT = {"toolResult": {"content": [{"text": "Noon."}]}}
@@ -46,6 +54,16 @@ CASES: dict[str, tuple[str, Any, list[tuple[str, str]]]] = {
         "anthropic_messages",
         anthropic(HI, {"role": "assistant", "content": [{"type": "thinking", "signature": ""}]}),
         [("TW202", "/messages/1/content/0"), ("TW309", "/messages/1/content/0")],
+    ),
+    "an id that is a number": (
+        "openai_chat",
+        {"model": "m", "messages": [HI, {"role": "tool", "tool_call_id": 5, "content": "Noon."}]},
+        [("TW201", "/messages/1/tool_call_id")],
+    ),
+    "a type of media that the format does not have": (
+        "anthropic_messages",
+        anthropic({"role": "user", "content": [PICTURE, TIFF]}),
+        [("TW315", "/messages/0/content/0"), ("TW204", "/messages/0/content/1/source/media_type")],
     ),
     "a call of Converse without an id": (
         "bedrock_converse",

@@ -164,15 +164,15 @@ def _listed_in(
     return None
 
 
-def _best(members: Sequence[str], lists: Sequence[tuple[str, dict[str, Any]]]) -> str | None:
-    """Name the lists whose entries have the most of some members; None if there are many such lists."""
+def _best(members: Sequence[str], lists: Sequence[tuple[str, dict[str, Any]]]) -> str:
+    """Name the lists whose entries have the most of some members; empty if there are none or many such lists."""
     fitting = {name: sum(_has(inner, each) for each in members) for name, inner in lists}
     most = max(fitting.values(), default=0)
     best: dict[str, str] = {}
     for name, number in fitting.items():
         if number == most:
             best.setdefault(_spelling(name), name)
-    return " or ".join(f"`{name}`" for name in best.values()) if 0 < len(best) <= _SEVERAL else None
+    return " or ".join(f"`{name}`" for name in best.values()) if len(best) <= _SEVERAL else ""
 
 
 def _has(inner: dict[str, Any], name: str) -> bool:
