@@ -232,6 +232,15 @@ def test_a_signal_leaves_the_old_file_and_no_other(command: str, number: int, fo
     assert (SIGNALS[command, number], text) == ((names, found), (folder / "a.jsonl").read_text())
 
 
+@pytest.mark.parametrize("command", ["repair a.jsonl", "redact a.jsonl"])
+def test_a_file_without_a_suffix_is_written_as_its_input(command: str, folder: Path, turnwire_command: Command) -> None:
+    (folder / "a.jsonl").write_text(f"{GOOD}\n{GOOD}\n")
+    assert 0 == turnwire_command(f"{command} -o out").exit_code
+    assert f"{GOOD}\n{GOOD}\n" == (folder / "out").read_text()
+    refused = turnwire_command(f"{command} -o out.json")
+    assert (2, True) == (refused.exit_code, refused.output.rstrip().endswith("name a folder or a .jsonl file with -o"))
+
+
 def test_a_new_file_that_is_gone_is_told(
     folder: Path, turnwire_command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -57,6 +57,16 @@ def test_several_members_are_one_file(suffix: str, folder: Path, turnwire_comman
 
 
 @pytest.mark.parametrize("suffix", PACK)
+def test_a_file_that_is_not_packed_is_told_so(suffix: str, folder: Path, turnwire_command: Command) -> None:
+    (folder / f"a.jsonl{suffix}").write_bytes(LINES)
+    found = turnwire_command(f"convert a.jsonl{suffix} --to toy")
+    expected = f"a.jsonl{suffix}:1: the data do not begin as a {suffix} file does [archive.corrupt]"
+    assert (expected, "  hint: if the file is not packed, take the suffix out of its name") == (
+        *found.stderr.splitlines()[:2],
+    )
+
+
+@pytest.mark.parametrize("suffix", PACK)
 @pytest.mark.parametrize(
     ("fault", "code"),
     [

@@ -150,6 +150,10 @@ OTHERS = {
     "repair in.jsonl --journal j": "--journal needs -o, --write or --check: what was printed cannot be taken back",
     "repair in.jsonl --diff --journal j": "--journal needs -o, --write or --check",
     "validate in.jsonl --quarantine full": "--quarantine full: the folder is not empty",
+    "validate in.jsonl --quarantine other": "--quarantine other: is no folder: name another one",
+    "validate in.jsonl --journal pipe --resume": "--journal pipe: is a pipe or a device: a journal is a file",
+    "convert in.jsonl --to anthropic -o o.jsonl --journal pipe --resume --no-clobber": "--journal pipe: is a pipe or",
+    "validate in.jsonl --journal full": "full: cannot be written: Is a directory",
 }
 
 
@@ -158,6 +162,7 @@ def test_what_cannot_go_on_is_refused(tmp_path: Path, command: str) -> None:
     (tmp_path / "in.jsonl").write_text("\n".join(line(number, 2000) for number in range(2000)))
     (tmp_path / "other").write_text("{}\n")
     (tmp_path / "full").mkdir()
+    os.mkfifo(tmp_path / "pipe")
     (tmp_path / "full" / "a.json").write_text("{}")
     (tmp_path / "begun").write_text(f'{{"turnwire":"{turnwire.__version__}","run":"another"}}\n')
     found = left(started(command, tmp_path), tmp_path)

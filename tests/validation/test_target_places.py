@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from click.testing import CliRunner
 from tests.validation.meaning.documents import HI, anthropic, chat
 
 import turnwire
+from turnwire.cli.app import app
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 EMPTY = {"role": "assistant", "content": ""}
 YES = {"role": "assistant", "content": "Yes."}
@@ -111,3 +116,25 @@ def test_what_is_added_is_not_called_required() -> None:
     assert [each.message for each in report.diagnostics if each.code == "TW421"] == [
         f"for `anthropic_messages:claude-opus-4-8`, `turnwire convert` adds {mode}"
     ]
+
+
+UNKNOWN = "turnwire does not know the model `gtp-5`: only the rules of the server were checked"
+# A target, and what the report says of how far it was checked.
+MODELS: dict[str, str | None] = {
+    "openai_chat:gtp-5": UNKNOWN,
+    "anthropic_messages:gtp-5": UNKNOWN,
+    "openai_chat:gpt-5": None,
+    "openai_chat": None,
+    "openai_chat:": None,
+    "bedrock_converse:us.anthropic.claude-sonnet-4-5-v1:0": None,
+}
+
+
+@pytest.mark.parametrize("target", MODELS)
+def test_a_report_says_that_a_model_is_not_known(target: str, tmp_path: Path) -> None:
+    body = {"model": "gtp-6", "messages": [{"role": "user", "content": "Hi."}]}
+    report = turnwire.validate(json.dumps(body), "openai_chat", kind="request", target=target)
+    assert (True, MODELS[target]) == next((it.checked, it.reason) for it in report.coverage if it.layer == "target")
+    (tmp_path / "a.json").write_text(json.dumps(body))
+    said = CliRunner().invoke(app, ["validate", str(tmp_path / "a.json"), "--target", target]).stderr
+    assert (f"--target: {MODELS[target]}" in said) == (MODELS[target] is not None)

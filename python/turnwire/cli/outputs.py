@@ -113,7 +113,9 @@ class Output:
         self.place = None if place in (None, STDOUT) else place
         self._folder = _folder(place, sources) if self.place else None
         is_file = self.place is not None and self._folder is None
-        fixed = encoding or (SUFFIXES.get(Path(place or "").suffix.lower(), "json") if is_file else None)
+        suffix = Path(place or "").suffix.lower()
+        is_fixed = is_file and (not keeps or suffix in SUFFIXES)
+        fixed = encoding or (SUFFIXES.get(suffix, "json") if is_fixed else None)
         self.encoder = Encoder(fixed, target, pretty, keeps and self.place is not None)
         self._stack = contextlib.ExitStack()
         self._streams: dict[Path, BinaryIO] = {}
@@ -144,7 +146,8 @@ class Output:
         for source in sources:
             encoding = self.encoder.encoding_for(source)
             if source.encoding == "jsonl" and self.place and encoding != "jsonl":
-                hint = "name a folder or a .jsonl file with -o, or take --output-format jsonl"
+                option = ", or take --output-format jsonl" if "output_format" in _options() else ""
+                hint = f"name a folder or a .jsonl file with -o{option}"
                 raise click.UsageError(f"{source.name} may hold many documents, a {encoding} file holds one: {hint}")
             other = taken.setdefault(self._path(source), source)
             if other is not source and self._folder is not None:
@@ -252,6 +255,12 @@ class Output:
             if not path.exists() or path.stat().st_size != whole:
                 raise CannotWrite(f"{plain(written.path)}: {GONE}")
             self._finished = path
+
+
+def _options() -> Mapping[str, object]:
+    """Return the options of the command that runs."""
+    context = click.get_current_context(silent=True)
+    return {} if context is None else context.params
 
 
 def _check_no_link(folder: Path, path: Path) -> None:

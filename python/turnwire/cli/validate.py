@@ -32,6 +32,7 @@ from turnwire.validation import validate as validated
 from turnwire.validation.rules import rules
 from turnwire.validation.selection import Selection
 from turnwire.validation.syntax_rules import refused
+from turnwire.validation.target import unknown_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -146,10 +147,18 @@ class Validation(Run):
             rows = [(str(count), code, rules()[code].name) for code, count in self.counts.most_common()]
             table(("count", "code", "name"), rows)
         self._write_baseline()
+        self._tell_of_model()
         code = self.finish("valid")
         if self.baseline and not self.given["quiet"]:
             words(self.baseline.summary(self.given["report"]))
         return CLEAN if code == FINDINGS and self.asked["exit_zero"] else code
+
+    def _tell_of_model(self) -> None:
+        """Say that nothing is known of the model of the target; in JSON each document's coverage says so."""
+        is_text = not self.given["quiet"] and self.given["report"] not in ("json", "jsonl")
+        told = unknown_model(self.asked["target"]) if is_text and self.asked["target"] else None
+        if told:
+            words(f"--target: {plain(told)}")
 
     def _compared(self, entry: Entry, checked: Checked) -> Checked:
         """Add what is found by a comparison with the lines before."""

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import BinaryIO
 
+    from turnwire.errors import InvalidDocument
+
 Packed = Literal["gz", "zst"]
 
 PACKED: dict[str, Packed] = {".gz": "gz", ".zst": "zst"}
@@ -85,9 +87,9 @@ class Feed:
             yield chunk
 
     def _gz(self) -> Iterator[bytes]:
-        unpacker = None
+        unpacker, begun = None, b""
         for chunk in self._read(CHUNK // 8):
-            data = chunk
+            data, begun = chunk, begun or chunk
             while data:
                 # "gzip files may have several members" (RFC 1952); some programs fill up the end with zeros.
                 if unpacker is None and not (data := data.lstrip(b"\0")):
@@ -96,7 +98,7 @@ class Feed:
                 try:
                     out = unpacker.decompress(data, CHUNK)
                 except zlib.error as error:
-                    raise invalid("archive.corrupt", f"the packed data is damaged: {error}") from None
+                    raise _damaged("gz", begun, error) from None
                 if out:
                     yield out
                 data = unpacker.unused_data if unpacker.eof else unpacker.unconsumed_tail
@@ -107,21 +109,29 @@ class Feed:
 
     def _zst(self) -> Iterator[bytes]:
         make, faults, _ = _zstd()
-        unpacker = None
+        unpacker, begun = None, b""
         for chunk in self._read(_FED):
-            data = chunk
+            data, begun = chunk, begun or chunk
             while data:
                 unpacker = unpacker or make()
                 try:
                     out = unpacker.decompress(data)
                 except faults as error:
-                    raise invalid("archive.corrupt", f"the packed data is damaged: {error}") from None
+                    raise _damaged("zst", begun, error) from None
                 if out:
                     yield out
                 data = unpacker.unused_data if unpacker.eof else b""
                 unpacker = None if unpacker.eof else unpacker
         if unpacker is not None:
             raise invalid("archive.truncated", "the packed file ends too early: it was cut")
+
+
+def _damaged(packed: Packed, begun: bytes, error: Exception) -> InvalidDocument:
+    """Return the error for data that cannot be unpacked, which begin with `begun`."""
+    if any(begun.startswith(sign) for sign, found in _SIGNS.items() if found == packed):
+        return invalid("archive.corrupt", f"the packed data is damaged: {error}")
+    message = f"the data do not begin as a .{packed} file does"
+    return invalid("archive.corrupt", message, hint="if the file is not packed, take the suffix out of its name")
 
 
 def _reader(stream: BinaryIO) -> Callable[[int], bytes]:

@@ -40,7 +40,7 @@ from turnwire.validation.rules import LAYERS, LayerName
 from turnwire.validation.schema import has_schema, mismatches
 from turnwire.validation.shallow import is_shallow
 from turnwire.validation.syntax_rules import refused
-from turnwire.validation.target import check_target
+from turnwire.validation.target import check_target, unknown_model
 from turnwire.validation.vendors import vendor_of
 
 if TYPE_CHECKING:
@@ -296,7 +296,8 @@ def _findings(document: Checked, asked: Asked) -> tuple[list[Diagnostic], tuple[
         more, reason = check(document, asked)
         findings = joined(layer, findings, more)
         is_partial = findings and layer != "schema" and any(each.severity == "error" for each in findings)
-        partly = _BROKEN if is_partial else None
+        known_in_part = unknown_model(asked.target) if layer == "target" and asked.target else None
+        partly = _BROKEN if is_partial else known_in_part
         coverage.append(_covered(layer, partly) if reason is None else _uncovered(layer, reason))
     if findings:
         node = document.inside.node

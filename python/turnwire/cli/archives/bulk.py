@@ -17,7 +17,8 @@ from turnwire.cli.archives.tasks import bytes_of, tasks
 from turnwire.cli.archives.work import Work
 from turnwire.cli.archives.workers import Workers
 from turnwire.cli.codes import GO_ON
-from turnwire.cli.files import is_folder
+from turnwire.cli.files import is_folder, is_there
+from turnwire.cli.inputs import is_special
 from turnwire.cli.options import with_options
 from turnwire.cli.progress import bar
 from turnwire.cli.words import plain
@@ -133,6 +134,8 @@ def _journal(run: Run, given: Bulk, made: type[M], output: Destination | None) -
         raise click.UsageError("--journal needs -o: what went to standard output cannot be taken back")
     if output and not is_folder(place := Path(output.place or "")) and not is_replaced(place):
         raise click.UsageError(f"-o {output.place}: is a pipe or a device: --journal needs a file or a folder")
+    if is_there(Path(path)) and is_special(Path(path)) and not is_folder(Path(path)):
+        raise click.UsageError(f"--journal {path}: is a pipe or a device: a journal is a file")
     beside = Beside(run.unread, run.existing)
     context = click.get_current_context()
     journal = Journal(Path(path), run.sources, context.params, made, beside)

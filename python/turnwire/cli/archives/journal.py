@@ -186,6 +186,8 @@ class Journal(Generic[M]):
 
 def existing_before(path: Path) -> list[str] | None:
     """Return the outputs that existed when the run of a journal began; None if there is no journal."""
+    if not path.is_file():  # a line of a device may never end
+        return None
     try:
         with path.open("rb") as stream:
             return msgspec.json.decode(stream.readline(), type=_Header).existing

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 
 import click
 
+from turnwire.cli.files import is_folder, is_there
 from turnwire.cli.outputs import explained
 from turnwire.cli.running import record
 
@@ -35,6 +36,8 @@ class Quarantine:
         self._stack = contextlib.ExitStack()
         self._open: dict[Path, BinaryIO] = {}
         self._last: Path | None = None
+        if is_there(folder) and not is_folder(folder):
+            raise click.UsageError(f"--quarantine {folder}: is no folder: name another one")
         with explained(str(folder)):
             folder.mkdir(parents=True, exist_ok=True)
             if not is_resumed and any(folder.iterdir()):

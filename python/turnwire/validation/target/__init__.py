@@ -6,6 +6,7 @@ converted: what the conversion loses is found, and what the target would refuse 
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.validation.target import conversion, own
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from turnwire.validation.outline import Outline
     from turnwire.validation.rules import Rule
 
-__all__ = ["RULES", "check_target"]
+__all__ = ["RULES", "check_target", "unknown_model"]
 
 RULES: Final[tuple[Rule, ...]] = tuple(sorted((*own.RULES, *conversion.RULES), key=lambda rule: rule.code))
 
@@ -45,3 +46,23 @@ def check_target(outline: Outline, tree: Any, dialect: str, kind: Kind, target: 
         yield from conversion.check(outline, tree, kind, aim)
     elif kind == "request":
         yield from own.refusals(outline, tree, aim)
+
+
+@functools.lru_cache(64)
+def unknown_model(target: str) -> str | None:
+    """Say that nothing is known of the model of a target; None if it names no model, or a known one.
+
+    Args:
+        target: a dialect, or a dialect and a model.
+
+    Raises:
+        UnknownDialect: the target's dialect does not exist.
+
+    Example:
+        `unknown_model("openai_chat:gtp-5")` is ``"turnwire does not know the model `gtp-5`: only the rules of the
+        server were checked"``.
+    """
+    aim = aim_of(target, "", "")
+    if not aim.model or aim.family is not None or aim.known is not None:
+        return None
+    return f"turnwire does not know the model `{aim.model:.60}`: only the rules of the server were checked"
