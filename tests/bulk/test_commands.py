@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -195,6 +196,14 @@ def test_a_file_that_cannot_be_read_ends_with_2_and_the_others_are_done(archive:
     assert (2, "120") == (done.exit_code, done.stderr.partition("rows ")[2].split()[0])
     assert "in/c.parquet: cannot be read: Parquet file size is 4 bytes" in done.stderr
     assert "in/d.jsonl: cannot be read: No such file or directory" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["pipe.jsonl", "pipe.parquet", "pipe.jsonl.gz"])
+def test_a_pipe_is_no_input_and_is_not_waited_for(name: str, archive: Path) -> None:
+    os.mkfifo(archive / name)
+    done = ran(f"convert in {name} out --to anthropic")
+    assert (2, "180") == (done.exit_code, done.stderr.partition("rows ")[2].split()[0])
+    assert f"{name}: cannot be read: it is a pipe or a device, of which no part can be read again" in done.stderr
 
 
 def test_a_changed_input_is_said(archive: Path) -> None:

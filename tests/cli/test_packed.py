@@ -249,3 +249,13 @@ def test_a_chunk_of_a_pipe_is_passed_on_at_once() -> None:
         read = None
 
     assert b"1\n" == next(iter(Feed(Pipe(), None)))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("command", ["validate", "convert --to toy"])
+def test_a_document_that_is_too_large_has_advice_for_the_command_line(
+    command: str, folder: Path, turnwire_command: Command
+) -> None:
+    (folder / "a.json").write_bytes(b'{"a":"' + b"x" * (64 << 20) + b'"}')
+    done = turnwire_command(f"{command} a.json")
+    said = done.stdout + done.stderr
+    assert (1, True, False) == (done.exit_code, "split it" in said, "max_bytes" in said)

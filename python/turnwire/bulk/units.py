@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
@@ -96,7 +97,7 @@ def input_of(path: str) -> Input:
     """Return the input of a path.
 
     Raises:
-        CannotPlan: no job reads files with such a name, or the manifest cannot hold the name.
+        CannotPlan: it is a pipe or a device, no job reads files with such a name, or the manifest cannot hold the name.
         OSError: it cannot be read.
     """
     about = Path(path).stat()
@@ -107,6 +108,8 @@ def input_of(path: str) -> Input:
     found = form_of(path)
     if found is None:
         raise CannotPlan("its suffix is none of .parquet, .jsonl, .ndjson, .jsonl.gz and .jsonl.zst")
+    if not stat.S_ISREG(about.st_mode):
+        raise CannotPlan("it is a pipe or a device, of which no part can be read again: write it to a file")
     return Input(path, *found, about.st_size, about.st_mtime_ns)
 
 

@@ -19,7 +19,7 @@ from turnwire.cli.progress import Progress, is_shown, watched
 from turnwire.cli.suffixes import PROTO
 from turnwire.cli.words import count, finding_text, json_line, loss_text, place, plain, words
 from turnwire.codec.json import check
-from turnwire.codec.limits import STRICT
+from turnwire.codec.limits import SPLIT, STRICT
 from turnwire.detect import NAME_BOTH
 from turnwire.dialects.several import documents_in, items_of
 from turnwire.errors import InvalidDocument, UnknownDialect, invalid
@@ -352,7 +352,7 @@ def record(entry: Entry, fields: dict[str, object]) -> str:
 
 def _hint(found: Diagnostic, entry: Entry) -> str | None:
     """Return the hint for a command line: the library's hints name arguments of Python."""
-    if found.code.endswith(".size"):
+    if found.code.endswith(".size") or found.hint == SPLIT:  # `validate` has codes of its own
         return "split it"
     if found.hint == NAME_BOTH:
         return _NAME_BOTH

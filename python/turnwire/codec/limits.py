@@ -22,6 +22,7 @@ MAX_DIGITS = 4300
 
 TOO_MANY_DIGITS = f"an integer of more than {MAX_DIGITS:,} digits, the most that turnwire reads"
 DIGITS_HINT = "the limit is turnwire's own, and no option raises it: write the number as a text"
+SPLIT = "split it, or pass `limits` with a larger `max_bytes`"
 DEPTH_HINT = "the limit is turnwire's own, and no option raises it: write the inner part as a text"
 
 
@@ -62,4 +63,4 @@ def check_size(data: bytes, limits: Limits, code: str) -> None:
     """
     if len(data) > limits.max_bytes:
         message = f"the document is larger than {limits.max_bytes:,} bytes, the most that is read here"
-        raise invalid(code, message, hint="split it, or pass `limits` with a larger `max_bytes`")
+        raise invalid(code, message, hint=SPLIT)
