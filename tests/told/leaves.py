@@ -201,7 +201,10 @@ def _as_number(text: str) -> Scalar:
         return Decimal(text)
     if not _TIME.fullmatch(text):
         return None
-    when = datetime.fromisoformat(re.sub(r"(\.\d{6})\d+", r"\1", text.replace("Z", "+00:00")))
+    try:
+        when = datetime.fromisoformat(re.sub(r"(\.\d{6})\d+", r"\1", text.replace("Z", "+00:00")))
+    except ValueError:  # a time that does not exist, such as hour 25
+        return None
     return int((when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp())
 
 

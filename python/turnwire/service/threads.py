@@ -37,7 +37,7 @@ class _Work(NamedTuple):
     def do(self) -> None:
         try:
             self.fn(*self.args)
-        except BaseException:  # noqa: BLE001 - the thread goes on, and nobody else is told
+        except BaseException:  # noqa: BLE001 - the thread goes on, and the log has the error
             _LOG.exception("a thread of the server failed")
 
 
