@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
 import os
@@ -56,14 +57,14 @@ def units(folder: Path) -> list[dict[str, Any]]:
 
 
 def workers(parent: int) -> Iterator[int]:
-    """The worker processes of a job (on Linux)."""
+    """The worker processes of a job that have not ended (on Linux)."""
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = path.read_text().rpartition(")")[2].split()
             command = (path.parent / "cmdline").read_bytes()
         except OSError:
             continue
-        if int(fields[1]) == parent and b"resource_tracker" not in command:
+        if fields[0] != "Z" and int(fields[1]) == parent and b"resource_tracker" not in command:
             yield int(path.parent.name)
 
 
@@ -77,8 +78,12 @@ def killed(run: subprocess.Popen[bytes], folder: Path, chance: random.Random) ->
     if run.poll() is not None:
         return None
     found = list(workers(run.pid)) if chance.random() < 0.5 else []
-    os.kill(chance.choice(found) if found else run.pid, signal.SIGKILL)
-    return "worker" if found else "job"
+    if found:
+        with contextlib.suppress(ProcessLookupError):  # it has ended since
+            os.kill(chance.choice(found), signal.SIGKILL)
+            return "worker"
+    os.kill(run.pid, signal.SIGKILL)
+    return "job"
 
 
 def disturb(folder: Path, output: str, most: int, chance: random.Random) -> list[str]:
