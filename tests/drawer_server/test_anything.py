@@ -96,7 +96,7 @@ def test_a_path_names_a_document_or_none(path: str, folder: Path) -> None:
 @given(data=st.data())
 def test_any_value_of_a_member_has_an_answer(path: str, data: st.DataObject, folder: Path) -> None:
     base = BASES[ASKED[path]]
-    member = data.draw(st.sampled_from([*base, "maxTokens", "temperature", "stopSequences", "context"]))
+    member = data.draw(st.sampled_from([*base, "maxTokens", "temperature", "topP", "stopSequences", "context"]))
     check(folder, path, json.dumps({**base, member: data.draw(VALUES)}).encode(), JSON)
 
 

@@ -36,12 +36,24 @@ class Counting:
             return Answer("\\ud800")
         if query.message == "nothing":
             return None
+        if query.message == "settings":
+            return Answer(f"{query.top_p} {query.stop_sequences}")
         names = ", ".join(f"{each.drawer}/{each.name}: {[file.name for file in each.files]}" for each in documents)
         return Answer(f"{query.uid} in {query.session_id}: {names}", ("source=a,page=1",))
 
 ready = Counting()
 unfit = object()
 '''
+
+
+# What a query says of topP and of stopSequences, and what the model gets.
+SETTINGS: list[tuple[dict[str, Any], str]] = [
+    ({}, "None ()"),
+    ({"topP": 0.5, "stopSequences": ["a", "b"]}, "0.5 ('a', 'b')"),
+    ({"topP": "0.5", "stopSequences": "a"}, "None ()"),
+    ({"topP": True, "stopSequences": ["a", None]}, "None ()"),
+    ({"topP": [0.5], "stopSequences": []}, "None ()"),
+]
 
 
 def ask(server: Server, path: str = "/message/", base: str = "query", **changed: Any) -> dict[str, Any]:
@@ -51,6 +63,13 @@ def ask(server: Server, path: str = "/message/", base: str = "query", **changed:
     assert 200 == status
     found: dict[str, Any] = reply
     return found
+
+
+def test_a_model_gets_the_settings_that_are_as_documented(tmp_path: Path) -> None:
+    (tmp_path / "counting.py").write_text(MODULE)
+    with serving(drawers(tmp_path), "--model", "counting:ready") as server:
+        for settings, told in SETTINGS:
+            assert told == ask(server, message="settings", **settings)["content"]
 
 
 @pytest.mark.parametrize("name", ["counting:Counting", "counting:ready"])

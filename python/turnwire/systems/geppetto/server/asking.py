@@ -29,8 +29,9 @@ class Query(Struct, frozen=True, rename="camel"):
     """The limit of the answer in words: the server counts a word as a token."""
     temperature: Number | None = None
     top_p: Number | None = None
+    """Nucleus sampling; None if the query has no number there, which is no fault."""
     stop_sequences: tuple[str, ...] = ()
-    """Texts at which the answer ends."""
+    """Texts at which the answer ends; empty if the query has no list of texts there, which is no fault."""
     document: str | UnsetType = UNSET
     """The path of a document as the client wrote it; the model gets the document itself."""
 

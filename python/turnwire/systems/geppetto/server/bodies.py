@@ -6,10 +6,13 @@ import asyncio
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
+
 from turnwire.codec.json import parsed
 from turnwire.codec.limits import Limits
 from turnwire.errors import InvalidDocument
 from turnwire.systems.geppetto.filedrawers import read_form
+from turnwire.systems.geppetto.server.asking import Number
 from turnwire.systems.geppetto.server.refusals import Refused, check_schema, no_json, too_large, unfit
 
 if TYPE_CHECKING:
@@ -30,6 +33,9 @@ _SPELLED: Final = {
     "maxTokens": re.compile(r"[+-]?[0-9]{1,18}"),
     "temperature": re.compile(r"[+-]?[0-9]{1,18}(\.[0-9]{1,18})?"),
 }
+# The definition documents them, and the original server's class of queries lacks them, so that no value of theirs is a
+# fault: "ignore - ignore any extra attributes" is the default (Pydantic, ConfigDict.extra).
+_NO_FAULT: Final = {"topP": Number | None, "stopSequences": tuple[str, ...]}
 
 
 async def message_of(request: Request, schema: str, seconds: float) -> Any:
@@ -51,17 +57,30 @@ async def message_of(request: Request, schema: str, seconds: float) -> Any:
         tree = parsed(body, _MESSAGE)
     except InvalidDocument as error:
         raise no_json(error.diagnostics[0]) from None
-    tree = _with_numbers(tree)
+    if isinstance(tree, dict):
+        tree = _without_unfit(_with_numbers(tree))
     check_schema(tree, schema)
     return tree
 
 
-def _with_numbers(tree: Any) -> Any:
+def _with_numbers(message: dict[str, Any]) -> dict[str, Any]:
     """Return a message whose settings are numbers, also where they are texts, such as "10"."""
-    if not isinstance(tree, dict):
-        return tree
-    texts = {name: tree[name].strip() for name in _SPELLED if isinstance(tree.get(name), str)}
-    return tree | {name: float(text) for name, text in texts.items() if _SPELLED[name].fullmatch(text)}
+    texts = {name: message[name].strip() for name in _SPELLED if isinstance(message.get(name), str)}
+    return message | {name: float(text) for name, text in texts.items() if _SPELLED[name].fullmatch(text)}
+
+
+def _without_unfit(message: dict[str, Any]) -> dict[str, Any]:
+    """Return a message without the settings that are of another type than documented, and not looked at."""
+    unfit = {name for name, kind in _NO_FAULT.items() if name in message and not _fits(message[name], kind)}
+    return {name: value for name, value in message.items() if name not in unfit}
+
+
+def _fits(value: Any, kind: Any) -> bool:
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 async def form_of(request: Request, most_bytes: int, most_files: int, seconds: float) -> UploadRequest:

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 # As much of a file as is searched, so that a question costs the same for all long files.
 _SEARCHED: Final = 256 * 1024
-# Of the stop sequences of a query: each of them is searched for in the whole text.
-_MOST_STOPS: Final = 16
 _WORD: Final = re.compile(r"\w{3,}")
 _PAGE: Final = "\f"
 
@@ -81,10 +79,10 @@ def _citation(found: Found) -> str:
 
 
 def _limited(text: str, query: Query) -> str:
-    """The text up to the first stop sequence, of at most as many words as the query allows."""
-    for stop in query.stop_sequences[:_MOST_STOPS]:
-        if stop:
-            text = text.partition(stop)[0]
+    """The text, of at most as many words as the query allows.
+
+    Stop sequences do not end it: the original server does not look at them either.
+    """
     words = text.split(" ")
     most = len(words) if query.max_tokens is None else max(query.max_tokens, 0)
     return " ".join(words[:most])
