@@ -35,7 +35,7 @@ _SPELLED: Final = {
 }
 # The definition documents them, and the original server's class of queries lacks them, so that no value of theirs is a
 # fault: "ignore - ignore any extra attributes" is the default (Pydantic, ConfigDict.extra).
-_NO_FAULT: Final = {"topP": Number | None, "stopSequences": tuple[str, ...]}
+_NO_FAULT: Final = {"topP": Number, "stopSequences": tuple[str, ...]}
 
 
 async def message_of(request: Request, schema: str, seconds: float) -> Any:
