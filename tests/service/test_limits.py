@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
@@ -20,7 +21,7 @@ from turnwire.service.settings import Settings
 from turnwire.v1.service_pb2 import ConvertRequest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from tests.service.conftest import Gate
 
@@ -140,6 +141,35 @@ def test_a_busy_server_says_so_and_is_healthy(gate: Gate) -> None:
     service.stop()
     assert [b"\x08\x01"] * 20 == healthy
     assert [grpc.StatusCode.OK] * 2 == answered
+
+
+def test_a_connection_full_of_slow_calls_is_healthy_and_refuses_more(gate: Gate) -> None:
+    service = Service(Settings(port=0, max_concurrent=80, max_streams=80))
+    service.start()
+    request = ConvertRequest(wire=wire(HISTORY, "slow"), target="turnwire").SerializeToString()
+    never = threading.Event()
+
+    def silent() -> Iterator[bytes]:
+        never.wait(60)
+        yield from ()
+
+    with grpc.insecure_channel(service.address) as channel:
+        method: Any = channel.unary_unary(PREFIX + "Convert")
+        stream: Any = channel.stream_stream(PREFIX + "ConvertStream")
+        waiting = [method.future(request, timeout=60) for _ in range(80)]
+        streams = [stream(silent(), timeout=60) for _ in range(80)]
+        check: Any = channel.unary_unary("/grpc.health.v1.Health/Check")
+        healthy = [check(b"", timeout=10) for _ in range(20)]
+        refused = reason_of(lambda: send(channel, "Convert", request, timeout=10))
+        gate.opened.set()
+        answered = [call.code() for call in waiting]
+        for each in streams:
+            each.cancel()
+        never.set()
+    service.drain(1)
+    service.stop()
+    assert ([b"\x08\x01"] * 20, "OVERLOADED") == (healthy, refused)
+    assert [grpc.StatusCode.OK] * 80 == answered
 
 
 def test_a_server_that_drains_ends_what_runs_and_refuses_the_rest(gate: Gate) -> None:

@@ -11,11 +11,12 @@ import sys
 import time
 import urllib.request
 from collections import Counter
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import grpc
+import httpx
 import pytest
 from tests.service.calls import PREFIX, wire
 from tests.service.documents import HISTORY, history
@@ -34,6 +35,8 @@ REQUEST = ConvertRequest(wire=wire(HISTORY), target="openai_chat").SerializeToSt
 class Server(NamedTuple):
     child: subprocess.Popen[str]
     target: str
+    http: str
+    """Empty without `--http-port`."""
 
     def workers(self) -> list[int]:
         pid = self.child.pid
@@ -46,7 +49,8 @@ def running(*options: str) -> Iterator[Server]:
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as child:
         assert child.stderr is not None
         try:
-            yield Server(child, json.loads(child.stderr.readline())["listening"])
+            ready = json.loads(child.stderr.readline())
+            yield Server(child, ready["listening"], ready.get("http", ""))
         finally:
             child.terminate()
             child.wait(60)
@@ -154,6 +158,35 @@ def test_calls_are_logged_without_their_content(tmp_path: Path) -> None:
     calls = [entry for entry in entries if entry["message"] == "call"]
     assert [("Detect", "OK"), ("Detect", "UNAUTHENTICATED")] == [(each["method"], each["code"]) for each in calls]
     assert "gateway" == calls[0]["token"]
+    assert not any(word in log for word in ("secret", "sesame"))
+
+
+TOKENS = """
+[gateway]
+token = "open-sesame"
+calls_per_second = 0.01
+
+[old]
+token = "yesterday-sesame"
+expires = 2020-01-01T00:00:00Z
+"""
+
+
+def test_the_log_names_the_tokens_of_refused_calls(tmp_path: Path) -> None:
+    tokens = tmp_path / "tokens.toml"
+    tokens.write_text(TOKENS)
+    with running("--log-calls", "--http-port", "0", "--tokens", str(tokens)) as server:
+        for given in ("open-sesame", "open-sesame", "yesterday-sesame", "unknown-sesame"):
+            with Client(server.target, timeout=60, token=given) as client, suppress(grpc.RpcError):
+                client.detect(history("a secret word"))
+            httpx.post(f"http://{server.http}/streams/convert", headers={"authorization": f"Bearer {given}"})
+        server.child.terminate()
+        assert server.child.stderr is not None
+        log = server.child.stderr.read()
+    calls = [entry for entry in map(json.loads, log.splitlines()) if entry["message"] == "call"]
+    over, unknown = ("RESOURCE_EXHAUSTED", "gateway"), ("UNAUTHENTICATED", "")
+    expected = [("OK", "gateway"), *[over] * 3, *[("UNAUTHENTICATED", "old")] * 2, *[unknown] * 2]
+    assert expected == [(each["code"], each["token"]) for each in calls]
     assert not any(word in log for word in ("secret", "sesame"))
 
 

@@ -23,6 +23,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from opentelemetry.trace import SpanKind, StatusCode
 from tests.service.calls import PREFIX, send, wire
 from tests.service.documents import HISTORY
+from tests.service.test_grpc_web import frame
 from tests.service.test_http import DETECT, JSON, PATH
 
 import turnwire
@@ -93,6 +94,13 @@ def unary_over_http(traced: Traced) -> None:
     assert httpx.post(f"http://{traced.http}{PATH}Convert", json=sent, headers=dict([TRACEPARENT])).is_success
 
 
+def unary_over_grpc_web(traced: Traced) -> None:
+    request = ConvertRequest(wire=wire(BODY, "openai_chat"), target="anthropic_messages")
+    headers = {"content-type": "application/grpc-web+proto"} | dict([TRACEPARENT])
+    sent = frame(request.SerializeToString())
+    assert b"grpc-status: 0" in httpx.post(f"http://{traced.http}{PATH}Convert", content=sent, headers=headers).content
+
+
 def stream(traced: Traced) -> None:
     with Client(traced.target, timeout=60) as client:
         b"".join(client.translate([STREAM.encode()], "openai_chat", "anthropic_messages"))
@@ -116,6 +124,7 @@ def lost(method: str) -> int:
 CALLS: list[tuple[Callable[[Traced], None], str, str, bool]] = [
     (unary, "Convert", "grpc", True),
     (unary_over_http, "Convert", "connectrpc", True),
+    (unary_over_grpc_web, "Convert", "grpc", True),
     (stream, "ConvertStream", "grpc", False),
     (stream_over_http, "ConvertStream", "connectrpc", True),
 ]
@@ -174,6 +183,11 @@ def refused_over_http(traced: Traced) -> None:
     assert httpx.post(f"http://{traced.http}{PATH}Detect", content=DETECT, headers=headers).is_error
 
 
+def refused_over_grpc_web(traced: Traced) -> None:
+    headers = {"content-type": "application/grpc-web+proto"} | dict([TRACEPARENT])
+    assert httpx.post(f"http://{traced.http}{PATH}Detect", content=frame(b""), headers=headers).is_success
+
+
 def stream_refused_over_http(traced: Traced) -> None:
     sent = {"content": STREAM, "headers": dict([TRACEPARENT])}
     assert httpx.post(f"http://{traced.http}/streams/convert", **sent).is_error  # type: ignore[arg-type]
@@ -184,6 +198,7 @@ def stream_refused_over_http(traced: Traced) -> None:
     [
         (refused, "Detect", "grpc"),
         (refused_over_http, "Detect", "connectrpc"),
+        (refused_over_grpc_web, "Detect", "grpc"),
         (stream_refused_over_http, "ConvertStream", "connectrpc"),
     ],
 )
@@ -210,6 +225,14 @@ def test_what_is_no_call_has_no_span(traced: Traced) -> None:
     unary_over_http(traced)
     (span,) = traced.spans()
     assert "turnwire.v1.ConverterService/Convert" == span.name
+
+
+def test_a_session_file_for_the_page_has_a_span(traced: Traced) -> None:
+    assert 400 == httpx.post(f"http://{traced.http}/sessions/threads", content=DETECT, headers=JSON).status_code
+    (span,) = traced.spans()
+    assert ("connectrpc", "INVALID_ARGUMENT") == tuple(
+        span.attributes[key] for key in ("rpc.system.name", "rpc.response.status_code")
+    )
 
 
 def test_a_batch_has_one_span_for_all_its_documents(traced: Traced) -> None:

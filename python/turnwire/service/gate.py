@@ -19,6 +19,7 @@ from turnwire.service.errors import not_taken, over_quota, unauthenticated
 from turnwire.service.health import OnThreads
 from turnwire.service.quotas import Quotas
 from turnwire.service.tokens import Token, Tokens
+from turnwire.service.tracing import GRPC, Transport
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -30,7 +31,7 @@ _REFUSERS: Final = 4
 _BEARER: Final = "bearer "
 
 token_name: ContextVar[str] = ContextVar("token_name", default="")
-"""The name of the token of the call that this thread answers; empty without tokens."""
+"""The name of the token of the call that this thread answers or refuses; empty if it has none of the file."""
 
 
 class Door(Struct, frozen=True):
@@ -47,13 +48,14 @@ class Logins(Struct, frozen=True):
     quotas: Quotas
 
     def check(self, metadata: Mapping[str, str | bytes]) -> Token | Status:
-        """Return the token of a call, or why the call is refused."""
+        """Return the token of a call, or why the call is refused; `token_name` is that of a token of the file."""
         given = metadata.get("authorization", "")
         if not isinstance(given, str) or given[: len(_BEARER)].lower() != _BEARER:
             return unauthenticated("MISSING_TOKEN", "this server takes calls with a bearer token in `authorization`")
         token = self.tokens.find(given[len(_BEARER) :].strip())
         if token is None:
             return unauthenticated("UNKNOWN_TOKEN", "the bearer token is not one of this server's")
+        token_name.set(token.name)
         if token.has_expired():
             return unauthenticated("EXPIRED_TOKEN", "the time of the bearer token is over")
         wait = self.quotas.wait_for(token)
@@ -64,7 +66,7 @@ class Gate(grpc.GenericRpcHandler):
     """The methods of the server, behind their doors."""
 
     def __init__(
-        self, doors: Mapping[str, Door], logins: Logins | None, refused: Callable[[str, Status, Any], None]
+        self, doors: Mapping[str, Door], logins: Logins | None, refused: Callable[[str, Status, Any, Transport], None]
     ) -> None:
         self._doors, self._logins, self._refused = doors, logins, refused
         self._refusers = ThreadPoolExecutor(_REFUSERS, "refuse")
@@ -86,13 +88,12 @@ class Gate(grpc.GenericRpcHandler):
             return None
         found = self._logins.check(dict(call.invocation_metadata or ()))
         if isinstance(found, Token):
-            token_name.set(found.name)
             return None
         return found
 
     def _refuse(self, method: str, status: Status) -> grpc.RpcMethodHandler[Any, Any]:
         def abort(_: Iterator[bytes], context: grpc.ServicerContext) -> Never:
-            self._refused(method, status, context)
+            self._refused(method, status, context, GRPC)
             context.abort_with_status(rpc_status.to_status(status))
             raise AssertionError("abort_with_status returns never")
 

@@ -15,6 +15,7 @@ from turnwire.service.gate import Logins, token_name
 from turnwire.service.http_call import HttpCall
 from turnwire.service.http_protocols import CONNECT, Protocol
 from turnwire.service.tokens import Token
+from turnwire.service.tracing import Transport
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -53,8 +54,8 @@ class HttpDoors(Struct, frozen=True):
     unary: Unary
     streams: Streams
     logins: Logins | None
-    refused: Callable[[str, Status, HttpCall | None], None]
-    """Is called with the method, the status, and the call; without one for a request that is no call."""
+    refused: Callable[[str, Status, HttpCall | None, Transport], None]
+    """Is called with the method, the status, the call, and how it comes; without a call for a request that is none."""
     is_serving: Callable[[], bool]
     """Whether the health is SERVING."""
     most_bytes: int
@@ -79,7 +80,7 @@ def refusal(
     status = _why_refused(doors, admission, request, protocol)
     if status is None:
         return None
-    note_refusal(doors, method, status, request)
+    note_refusal(doors, method, status, request, protocol)
     return protocol.failed(status, media_type_of(request))
 
 
@@ -90,13 +91,13 @@ def media_type_of(request: Request) -> str:
 
 def _why_refused(doors: HttpDoors, admission: Admission, request: Request, protocol: Protocol) -> Status | None:
     headers = request.headers
+    token_name.set("")  # the context may be that of an earlier request of the same connection
     if (reason := admission.refusal()) is not None:
         return not_taken(reason)
     if doors.logins is not None:
         found = doors.logins.check(headers)
         if not isinstance(found, Token):
             return found
-        token_name.set(found.name)
     if headers.get("content-encoding", "identity") != "identity":
         return Status(code=Code.UNIMPLEMENTED, message="compressed requests are not taken: send identity")
     if headers.get("connect-protocol-version", "1") != "1":
@@ -111,6 +112,8 @@ def _why_refused(doors: HttpDoors, admission: Admission, request: Request, proto
     return None
 
 
-def note_refusal(doors: HttpDoors, method: str, status: Status, request: Request) -> None:
+def note_refusal(
+    doors: HttpDoors, method: str, status: Status, request: Request, protocol: Protocol = CONNECT
+) -> None:
     """Note a call that is refused, with the headers of its request."""
-    doors.refused(method, status, HttpCall(None, request.headers.items()))
+    doors.refused(method, status, HttpCall(None, request.headers.items()), protocol.transport)

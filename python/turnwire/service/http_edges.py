@@ -15,6 +15,7 @@ from starlette.responses import Response
 
 from turnwire.service.errors import explained
 from turnwire.service.http_protocols import failed
+from turnwire.service.tracing import HTTP
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,7 +53,7 @@ class OneLength:
         if not {b"content-length", b"transfer-encoding"} <= names:
             return await self._app(scope, receive, send)
         found = Status(code=Code.INVALID_ARGUMENT, message=_TWO_LENGTHS)
-        self._doors.refused(_UNKNOWN, found, None)
+        self._doors.refused(_UNKNOWN, found, None, HTTP)
         return await failed(found, headers={"connection": "close"})(scope, receive, send)
 
 
@@ -114,5 +115,5 @@ def _accept_post(media_types: Iterable[str]) -> dict[str, str]:
 
 def _refused(doors: HttpDoors, method: str, text: str, status: int, headers: dict[str, str]) -> Response:
     found = Status(code=Code.UNIMPLEMENTED, message=text)
-    doors.refused(method, found, None)
+    doors.refused(method, found, None, HTTP)
     return failed(found, status, headers)

@@ -18,6 +18,7 @@ from starlette.responses import Response
 
 from turnwire.service.errors import RefusedError, explained
 from turnwire.service.http_protocols import Protocol
+from turnwire.service.tracing import GRPC_WEB as OVER_GRPC_WEB
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -92,7 +93,12 @@ def _seconds(headers: Mapping[str, str]) -> float | None:
 
 
 GRPC_WEB: Final = Protocol(
-    received=_received, replied=_replied, failed=_failed, longest=lambda size: size + _HEAD, seconds=_seconds
+    received=_received,
+    replied=_replied,
+    failed=_failed,
+    longest=lambda size: size + _HEAD,
+    seconds=_seconds,
+    transport=OVER_GRPC_WEB,
 )
 GRPC_WEB_TEXT: Final = Protocol(
     received=_received_text,
@@ -100,4 +106,5 @@ GRPC_WEB_TEXT: Final = Protocol(
     failed=_failed_text,
     longest=lambda size: -(-(size + _HEAD) // 3) * 4,
     seconds=_seconds,
+    transport=OVER_GRPC_WEB,
 )

@@ -10,6 +10,7 @@ from msgspec import Struct
 from starlette.responses import Response
 
 from turnwire.service.http_errors import connect_error, error_headers
+from turnwire.service.tracing import HTTP, Transport
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -31,6 +32,8 @@ class Protocol(Struct, frozen=True):
     """The bytes of a message -> the bytes of a body that holds it."""
     seconds: Callable[[Mapping[str, str]], float | None]
     """The headers of a request -> how long its client waits; None if it does not say.  Raises ValueError."""
+    transport: Transport
+    """How calls come by it, for their spans."""
 
 
 def failed(status: Status, http_status: int | None = None, headers: Mapping[str, str] | None = None) -> Response:
@@ -66,4 +69,5 @@ CONNECT: Final = Protocol(
     failed=lambda status, _: failed(status),
     longest=lambda size: size,
     seconds=_seconds,
+    transport=HTTP,
 )

@@ -46,7 +46,7 @@ async def unary(doors: HttpDoors, path: str, request: Request) -> Response:
     answers = doors.unary.answers[path]
     if media_type not in answers:
         return wrong_media_type(doors, path)
-    protocol = _protocol_of(media_type)
+    protocol = protocol_of(media_type)
     if (reply := refusal(doors, doors.unary.admission, path, request, protocol)) is not None:
         return reply
     call = HttpCall(protocol.seconds(request.headers), request.headers.items())
@@ -57,7 +57,8 @@ async def unary(doors: HttpDoors, path: str, request: Request) -> Response:
         return protocol.failed(call.status or GONE, media_type)
 
 
-def _protocol_of(media_type: str) -> Protocol:
+def protocol_of(media_type: str) -> Protocol:
+    """Return the protocol of the calls of a media type, which is one of `FORMS`."""
     if media_type.startswith("application/grpc-web-text"):
         return GRPC_WEB_TEXT
     return GRPC_WEB if media_type.startswith("application/grpc-web") else CONNECT

@@ -42,7 +42,7 @@ class Observations:
         if self._counters is not None:
             self._counters.count(name, code, 0.0)
         if self._log_calls:
-            self._log(name, code, {"refused": status.message})
+            self._log(name, code, {"refused": status.message, "token": token_name.get()})
 
     def _log(self, name: str, code: str, fields: dict[str, object]) -> None:
         _LOG.info("call", extra={"fields": {"method": name, "code": code, **fields}})

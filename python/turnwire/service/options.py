@@ -35,7 +35,7 @@ class Given(TypedDict):
     max_call: float
     max_idle: float
     max_age: float
-    max_streams_per_connection: int
+    max_streams_per_connection: int | None
     max_metadata_bytes: int
     min_ping_interval: float
     tls_certificate: str | None
@@ -72,7 +72,11 @@ OPTIONS: Final = (
     Option("max_call", click.FloatRange(1), "Seconds of a call, from its beginning until its client has the reply."),
     Option("max_idle", click.FloatRange(1), "Seconds without a call after which a connection is closed."),
     Option("max_age", click.FloatRange(1), "Seconds after which a connection is closed when its calls have ended."),
-    Option("max_streams_per_connection", click.IntRange(1, 2**31 - 1), "Calls at once on a connection."),
+    Option(
+        "max_streams_per_connection",
+        click.IntRange(1, 2**31 - 1),
+        "Calls at once on a connection; 64 more than a process takes unless given.",
+    ),
     Option("max_metadata_bytes", click.IntRange(1024, 2**20), "Bytes of the metadata of a call."),
     Option("min_ping_interval", click.FloatRange(0), "Seconds between the pings of a client; more often is abuse."),
     Option("tls_certificate", _FILE, "The server's certificate chain, in PEM; read again when it changes."),

@@ -14,26 +14,26 @@ if TYPE_CHECKING:
 
 
 class Refusals:
-    """Notes the refused calls of one transport.
+    """Notes the refused calls.
 
     Args:
         observations: counts and logs them.
         tracing: where their spans go.
-        transport: how the calls come.
     """
 
-    def __init__(self, observations: Observations, tracing: Tracing, transport: Transport) -> None:
-        self._observations, self._tracing, self._transport = observations, tracing, transport
+    def __init__(self, observations: Observations, tracing: Tracing) -> None:
+        self._observations, self._tracing = observations, tracing
 
-    def note(self, method: str, status: Status, call: Any = None) -> None:
+    def note(self, method: str, status: Status, call: Any, transport: Transport) -> None:
         """Note one.
 
         Args:
             method: the path of its method.
             status: why it is refused.
             call: what `transport` takes the headers from; None for a request that is no call, which has no span.
+            transport: how the call comes.
         """
         self._observations.refused(method, status)
         if call is not None:
-            span = self._tracing.begin(method.rpartition("/")[2], call, self._transport)
+            span = self._tracing.begin(method.rpartition("/")[2], call, transport)
             span.end(Code.Name(status.code))

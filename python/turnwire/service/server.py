@@ -31,7 +31,7 @@ from turnwire.service.time_limit import TimeLimit
 from turnwire.service.tls import credentials
 from turnwire.service.tokens import Tokens
 from turnwire.service.trace_settings import tracing_of
-from turnwire.service.tracing import GRPC, HTTP
+from turnwire.service.tracing import HTTP
 from turnwire.v1 import service_pb2
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ _DEAD_SECONDS: Final = 60
 _HANDSHAKE_SECONDS: Final = 120
 """How long a client may take to begin HTTP/2, if `--max-idle` is not shorter; gRPC's own default."""
 _MOST_UNSEEN: Final = 16_384
-"""Calls that may wait in gRPC until the server's thread takes them: 128 connections with 128 calls each."""
+"""Calls that may wait in gRPC until the server's thread takes them: more than 80 connections with 192 calls each."""
 
 
 class Service:
@@ -100,7 +100,7 @@ class Service:
         self._guard = Guard(
             settings.limits, settings.workers, self._time_limit, self._observations.ended, self._tracing
         )
-        gate = Gate(dict(self._doors()), logins, Refusals(self._observations, self._tracing, GRPC).note)
+        gate = Gate(dict(self._doors()), logins, Refusals(self._observations, self._tracing).note)
         self._server.add_generic_rpc_handlers((gate,))
         # Registered: gRPC keeps a queue for each registered method, and one for all others, in which a check would wait
         # behind thousands of calls.
@@ -158,18 +158,19 @@ class Service:
         from turnwire.service.http_doors import HttpDoors, Streams, Unary  # noqa: PLC0415
         from turnwire.service.http_server import HttpServer  # noqa: PLC0415
         from turnwire.service.http_sessions import FORM, PATH, THREADS  # noqa: PLC0415
-        from turnwire.service.http_unary import FORMS  # noqa: PLC0415
+        from turnwire.service.http_unary import FORMS, protocol_of  # noqa: PLC0415
 
         settings, (admission, streams) = self._settings, self._http_admissions
         draining = self._draining  # not `self`: gRPC hangs at the exit if its server is in a cycle
         # Tokens of their own, since those of the gate are for its thread.
         logins = None if settings.tokens is None else Logins(Tokens(settings.tokens), self._quotas)
-        sessions = {PATH: {"application/json": self._guard.unary(THREADS, admission, FORM)}}
+        sessions = {PATH: {"application/json": self._guard.unary(THREADS, admission, FORM, HTTP)}}
         doors = HttpDoors(
             unary=Unary(
                 {
                     f"/{NAME}/{rpc.name}": {
-                        media_type: self._guard.unary(rpc, admission, form, HTTP) for media_type, form in FORMS.items()
+                        media_type: self._guard.unary(rpc, admission, form, protocol_of(media_type).transport)
+                        for media_type, form in FORMS.items()
                     }
                     for rpc in RPCS
                 }
@@ -178,7 +179,7 @@ class Service:
             ),
             streams=Streams(self._guard.stream(CONVERT_STREAM, streams, HTTP), streams, settings.max_idle),
             logins=logins,
-            refused=Refusals(self._observations, self._tracing, HTTP).note,
+            refused=Refusals(self._observations, self._tracing).note,
             is_serving=lambda: not draining.is_set(),
             most_bytes=settings.max_message_bytes,
             origins=tuple(each.strip() for each in (settings.http_origins or "").split(",") if each.strip()),
@@ -219,7 +220,7 @@ def _options(settings: Settings) -> Iterator[tuple[str, Any]]:
     yield "grpc.server_handshake_timeout_ms", int(min(settings.max_idle, _HANDSHAKE_SECONDS) * 1000)
     yield "grpc.max_connection_age_ms", int(settings.max_age * 1000)
     yield "grpc.max_connection_age_grace_ms", _AGE_GRACE_SECONDS * 1000
-    yield "grpc.max_concurrent_streams", settings.max_streams_per_connection
+    yield "grpc.max_concurrent_streams", settings.most_per_connection
     yield "grpc.max_metadata_size", settings.max_metadata_bytes
     yield "grpc.absolute_max_metadata_size", 2 * settings.max_metadata_bytes
     # "how many misbehaving pings the server can bear before sending goaway" (grpc_types.h): 2 unless it is set.

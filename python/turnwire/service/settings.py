@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MIB = 1024 * 1024
+_TO_REFUSE: Final = 64
+"""Calls of a connection beyond those that a process takes."""
 
 
 class Settings(Struct, frozen=True):
@@ -31,7 +33,8 @@ class Settings(Struct, frozen=True):
     max_call: float = 60.0
     max_idle: float = 300.0
     max_age: float = 3600.0
-    max_streams_per_connection: int = 128
+    max_streams_per_connection: int | None = None
+    """None: more than one connection can keep busy (`most_per_connection`)."""
     max_metadata_bytes: int = 8192
     min_ping_interval: float = 10.0
     tls_certificate: str | None = None
@@ -52,6 +55,16 @@ class Settings(Struct, frozen=True):
     def address(self) -> str:
         """`host:port`, with an IPv6 address in brackets."""
         return address(self.host, self.port)
+
+    @property
+    def most_per_connection(self) -> int:
+        """How many calls a client may send over one connection before it holds back further ones.
+
+        More than are admitted: if every call of a connection is slow, its further ones are refused at once, and the
+        checks of its health are answered.
+        """
+        given = self.max_streams_per_connection
+        return self.max_concurrent + self.max_streams + _TO_REFUSE if given is None else given
 
     @property
     def limits(self) -> Limits:

@@ -30,6 +30,7 @@ class Transport(Struct, frozen=True):
 
 GRPC: Final = Transport("grpc", methodcaller("invocation_metadata"))
 HTTP: Final = Transport("connectrpc", attrgetter("headers"))
+GRPC_WEB: Final = Transport("grpc", attrgetter("headers"))
 
 
 class Facts:
