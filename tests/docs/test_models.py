@@ -16,7 +16,7 @@ def row(family: Family) -> str:
     modes = "-" if takes.modes is None else ", ".join(sorted(takes.modes))
     refused = [f"`{name}`" for name in sorted(takes.refuses)]
     refused += [f"`{name}` (while it reasons)" for name in sorted(takes.refuses_while_reasoning)]
-    refused += ["`temperature` with `top_p`"] if takes.heat_or_share else []
+    refused += ["`temperature` with `top_p`"] if takes.temperature_or_top_p else []
     refused += ["a forced call of a tool"] if not takes.forced_tools else []
     refused += ["a forced call of a tool (while it thinks)"] if not takes.forced_while_thinking else []
     refused += ["a last message of the assistant's"] if not takes.prefill else []

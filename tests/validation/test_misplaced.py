@@ -129,7 +129,7 @@ def patches(found: misplaced.Nested | None) -> list[Any]:
 
 @pytest.mark.parametrize(("node", "schema", "hint"), HIGH.values(), ids=HIGH)
 def test_members_that_are_too_high(node: dict[str, Any], schema: dict[str, Any], hint: str | None) -> None:
-    found = misplaced.too_high((), "function", node, schema, BASE)
+    found = misplaced.belongs_inside((), "function", node, schema, BASE)
     assert (found.hint if found is not None else None) == hint
     strays = [name for name in node if name not in schema["properties"]]
     moves = [{"op": "move", "from": f"/{name}", "path": f"/function/{name}"} for name in strays]
@@ -138,7 +138,7 @@ def test_members_that_are_too_high(node: dict[str, Any], schema: dict[str, Any],
 
 @pytest.mark.parametrize(("node", "hint", "name"), LOW.values(), ids=LOW)
 def test_members_that_are_too_low(node: dict[str, Any], hint: str | None, name: str) -> None:
-    found = misplaced.too_low((), ["name"], node, FLAT)
+    found = misplaced.belongs_outside((), ["name"], node, FLAT)
     assert (found.hint if found is not None else None, found.name if found is not None else "") == (hint, name)
     inner = (
         [{"op": "move", "from": f"/{name}/{each}", "path": f"/{each}"} for each in node.get("function", {})]
@@ -201,6 +201,6 @@ def test_an_object_lacks_members(node: dict[str, Any], schema: dict[str, Any], l
 
 def test_many_names_are_listed() -> None:
     node = {"a": 1, "b": 1, "c" * 50: 1}
-    found = misplaced.too_high((), "x", node, obj("x", x=obj(a={}, b={}, **{"c" * 50: {}})), BASE)
+    found = misplaced.belongs_inside((), "x", node, obj("x", x=obj(a={}, b={}, **{"c" * 50: {}})), BASE)
     assert found is not None
     assert found.hint == f"put `a`, `b` and `{'c' * 40}` into `x`"

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import turnwire
-from turnwire.validation.near import did_you_mean, edits, is_slip, longer, name_here, near_miss
+from turnwire.validation.near import did_you_mean, edits, is_misspelling, longer, name_here, near_miss
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -138,7 +138,7 @@ def test_a_word_that_ends_with_another_one(word: str, known: tuple[str, ...], fo
     ],
 )
 def test_one_edit_is_a_slip(word: str, meant: str, is_certain: bool) -> None:  # noqa: FBT001 - of a table
-    assert is_slip(word, meant) == is_certain
+    assert is_misspelling(word, meant) == is_certain
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ class Takes(Struct, frozen=True, kw_only=True):
     """The effort of a request that names none."""
     modes: frozenset[str] | None = None
     """The modes of `settings.reasoning` that are taken: enabled (with a budget), adaptive, disabled."""
-    heat_or_share: bool = False
+    temperature_or_top_p: bool = False
     """Whether the model refuses `temperature` together with `top_p`."""
     tools_or_effort: bool = False
     """Whether Chat Completions refuses tools unless the effort is `none`."""
@@ -146,7 +146,7 @@ _NO_THINKING = Takes(efforts=(), modes=frozenset({"disabled"}))
 _BUDGETS = Takes(efforts=(), modes=frozenset({"enabled", "disabled"}), forced_while_thinking=False)
 # "`temperature` and `top_p` cannot both be specified for this model. Please use only one." (a refusal of
 # claude-opus-4-1, claude-sonnet-4-5, claude-opus-4-5 and claude-sonnet-4-6)
-_BUDGETS_OR = structs.replace(_BUDGETS, heat_or_share=True)
+_BUDGETS_OR = structs.replace(_BUDGETS, temperature_or_top_p=True)
 # The effort parameter: opus-4-5 takes low, medium and high; "max: Available on [...] Claude Opus 4.6, Claude Sonnet 5,
 # and Claude Sonnet 4.6"; "xhigh: Available on Claude Fable 5, [...] Claude Opus 4.8, Claude Opus 4.7, and Claude
 # Sonnet 5" (platform.claude.com/docs/en/build-with-claude/effort)

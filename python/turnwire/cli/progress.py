@@ -7,7 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from turnwire.cli.words import count, is_lively
+from turnwire.cli.words import count, takes_colours
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ class Progress(NamedTuple):
 
 def is_shown() -> bool:
     """Return whether standard error is a terminal that can show progress."""
-    return sys.stderr.isatty() and is_lively(sys.stderr)
+    return sys.stderr.isatty() and takes_colours(sys.stderr)
 
 
 def watched(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 import click
 
 from turnwire.cli.inputs import STDIN, find
-from turnwire.cli.words import count, is_lively, words
+from turnwire.cli.words import count, takes_colours, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -51,7 +51,7 @@ def watch(given: Reading, options: Mapping[str, object], run: Callable[[], objec
     while True:
         # Taken before the run, so that a change while it reads is not missed.
         seen = _look(given)
-        if sys.stdout.isatty() and is_lively(sys.stdout):
+        if sys.stdout.isatty() and takes_colours(sys.stdout):
             click.echo(_CLEARED, nl=False, color=True)
         run()
         if not given["quiet"]:

@@ -29,7 +29,7 @@ def plain(text: str) -> str:
     return text.translate(_CONTROLS).encode("utf-8", "backslashreplace").decode()
 
 
-def is_lively(stream: TextIO) -> bool:
+def takes_colours(stream: TextIO) -> bool:
     """Return whether a stream takes colours: a terminal does; FORCE_COLOR enables them, NO_COLOR disables both."""
     if os.environ.get("NO_COLOR"):
         return False
@@ -38,12 +38,12 @@ def is_lively(stream: TextIO) -> bool:
 
 def words(text: str) -> None:
     """Print one line to standard error."""
-    click.echo(text, err=True, color=is_lively(sys.stderr))
+    click.echo(text, err=True, color=takes_colours(sys.stderr))
 
 
 def data(text: str) -> None:
     """Print one line to standard output."""
-    click.echo(text, color=is_lively(sys.stdout))
+    click.echo(text, color=takes_colours(sys.stdout))
 
 
 def json_line(value: object) -> str:
@@ -97,7 +97,7 @@ def count(number: int, noun: str) -> str:
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Print a table to standard output: with lines on a terminal, with aligned columns elsewhere."""
     lines = [[plain(cell) for cell in row] for row in rows]
-    if is_lively(sys.stdout):
+    if takes_colours(sys.stdout):
         from rich.box import SIMPLE_HEAD
         from rich.console import Console
         from rich.table import Table

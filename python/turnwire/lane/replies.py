@@ -159,7 +159,7 @@ def kept(dialect: str, members: dict[str, Any], form: dict[str, Any] | None = No
     return {dialect: Raw(ENCODER.encode({**members, FORM: form} if form else members))}
 
 
-def speaks(rest: dict[str, Any]) -> bool:
+def has_values(rest: dict[str, Any]) -> bool:
     """Whether residue is more than nulls, which are silent towards other dialects."""
     return any(value is not None and bytes(value) != b"null" for value in rest.values())
 

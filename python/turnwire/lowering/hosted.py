@@ -21,7 +21,7 @@ from turnwire.lowering.draft import PROVIDER_RUN, Draft, Pass, Turn, when, with_
 from turnwire.lowering.hosted_text import call_in_words, found_blocks, is_structured_alone, result_in_words
 from turnwire.lowering.ids import digest
 from turnwire.lowering.inputs import with_object
-from turnwire.lowering.rewrite_blocks import Placed, placed, sifted, with_placed, with_placed_inside
+from turnwire.lowering.rewrite_blocks import Placed, filtered, placed, with_placed, with_placed_inside
 from turnwire.model import ABSENT, ContentBlock, History, TextBlock, ToolResultBlock, ToolUseBlock
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def _without(turn: Turn, runs: _Runs, losses: Losses) -> Turn:
         losses.dropped(place, _feature(block), block)
         return False
 
-    return sifted(turn, keeps)
+    return filtered(turn, keeps)
 
 
 def _feature(block: ContentBlock) -> str:

@@ -31,7 +31,7 @@ def for_models(maker: str, has: Callable[[Takes], object]) -> Callable[[Pass], P
     """Declare that a pass changes requests only to models of this maker whose rules have something.
 
     Example:
-        `@for_models("anthropic", lambda takes: takes.heat_or_share)` above `@when_set("generation", SAMPLING)`
+        `@for_models("anthropic", lambda takes: takes.temperature_or_top_p)` above `@when_set("generation", SAMPLING)`
     """
 
     def concerns(model: str | None) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, get_args
 
 from turnwire.documents.residue import form_of, marked, report_foreign
 from turnwire.lowering.draft import EMPTY_TEXT, EMPTY_TURN, Draft, Turn, marks, when, with_turns
-from turnwire.lowering.rewrite_blocks import joined, sifted
+from turnwire.lowering.rewrite_blocks import filtered, joined
 from turnwire.lowering.segments import is_result
 from turnwire.model import ContentBlock, TextBlock, ToolResultBlock
 
@@ -114,7 +114,7 @@ def _without_odd(turn: Turn, losses: Losses, is_odd: Callable[[str], bool]) -> T
         report_foreign(block.provider_raw, losses, place)
         return False
 
-    return sifted(turn, keeps)
+    return filtered(turn, keeps)
 
 
 @when(EMPTY_TEXT, EMPTY_TURN, *_LEAVING)

@@ -157,7 +157,7 @@ def without_odd(
     return changed_inside(result, place, kept, losses)
 
 
-def sifted(turn: Turn, keeps: Callable[[ContentBlock, str], bool]) -> Turn:
+def filtered(turn: Turn, keeps: Callable[[ContentBlock, str], bool]) -> Turn:
     """Return the turn without the blocks for which `keeps`, called with each block and its place, returns False."""
     return changed(turn, lambda block, place: block if keeps(block, place) else None)
 

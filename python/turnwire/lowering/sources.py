@@ -45,10 +45,10 @@ def _with_data(block: ContentBlock, place: str, losses: Losses) -> ContentBlock 
         inner = [_with_data(each, f"{place}/source/content/{n}", losses) for n, each in enumerate(source.content)]
         changed["source"] = structs.replace(source, content=[each for each in inner if each is not None])
     elif type(block) is AudioBlock and (block.transcript or block.id is not None):
-        losses.dropped(f"{place}/source", "audio.source", _tellable(source))
+        losses.dropped(f"{place}/source", "audio.source", _with_json_text(source))
         changed["source"] = None
     else:
-        told = structs.replace(block, source=_tellable(source))
+        told = structs.replace(block, source=_with_json_text(source))
         losses.dropped(place, str(block.__struct_config__.tag), told)
         report_foreign(block.provider_raw, losses, place)
         return None
@@ -66,7 +66,7 @@ def drop_sources_without_data(block: ContentBlock, place: str, losses: Losses) -
     return _with_data(block, place, losses)
 
 
-def _tellable(source: Source) -> Source:
+def _with_json_text(source: Source) -> Source:
     """Return the source with its data as JSON text, if a program put in bytes that are not JSON."""
     if not source.data:
         return structs.replace(source, data=ABSENT)

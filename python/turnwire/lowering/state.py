@@ -9,7 +9,7 @@ from msgspec import structs
 from turnwire.documents.options import DEFAULT
 from turnwire.documents.residue import report_foreign, report_replaced
 from turnwire.lowering.draft import Draft, Pass, Turn, when, with_turns
-from turnwire.lowering.rewrite_blocks import changed, sifted, without_odd
+from turnwire.lowering.rewrite_blocks import changed, filtered, without_odd
 from turnwire.model import (
     ContentBlock,
     OpaqueBlock,
@@ -158,7 +158,7 @@ def own_state(turn: Turn, losses: Losses) -> Turn:
     """The parts of a document block without opaque state of other dialects."""
     if not any(_is_foreign(block, losses.dialect) for block in turn.blocks):
         return turn
-    return sifted(turn, lambda block, place: not report_foreign_state(block, place, losses))
+    return filtered(turn, lambda block, place: not report_foreign_state(block, place, losses))
 
 
 def report_foreign_state(block: ContentBlock, place: str, losses: Losses) -> bool:

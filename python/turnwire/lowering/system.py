@@ -8,7 +8,7 @@ from msgspec import structs
 
 from turnwire.documents.residue import form_of, marked, report_foreign
 from turnwire.lowering.draft import SYSTEM_INFO, Draft, Turn, when, with_turns
-from turnwire.lowering.rewrite_blocks import sifted
+from turnwire.lowering.rewrite_blocks import filtered
 from turnwire.model import ContentBlock, Message, OpaqueBlock, TextBlock
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def _only_texts(turn: Turn, losses: Losses, *, keep_empty: bool) -> Turn:
         losses.dropped(place, feature, block)
         return False
 
-    return sifted(turn, keeps)
+    return filtered(turn, keeps)
 
 
 def _is_own(block: ContentBlock, dialect: str) -> bool:

@@ -95,7 +95,7 @@ class Closing:
         on.body = body_of(written.data, on.streaming)
         on.chunking.losses = Losses(on.dialect)  # what was reshaped on the way need not be in the whole reply
         found = on.chunking.strands(on.body)
-        frames = [*on.shown.begin(on.body), *on.shown.report_halves(rest.inputs)]
+        frames = [*on.shown.begin(on.body), *on.shown.unsent_inputs(rest.inputs)]
         strands = settled(on.shown, found, rest.inputs)
         more = on.shown.more(strands)
         frames += self._calls_ended([name for name in strands if name in on.turns.names()], more) if whole else []

@@ -175,7 +175,7 @@ class Shown:
             found[last[alike]] = strand
         return found
 
-    def report_halves(self, inputs: Mapping[Hashable, str]) -> list[Frame]:
+    def unsent_inputs(self, inputs: Mapping[Hashable, str]) -> list[Frame]:
         """Return the chunks with the rest of the inputs of calls that broke off."""
         halves = [(name, self.said[name].text(), half) for name, half in inputs.items()]
         return [each for name, said, half in halves for each in self.go_on(name, half.removeprefix(said))]

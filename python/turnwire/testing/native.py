@@ -104,12 +104,12 @@ PLAIN_SOURCES = Making(_special_source)
 
 
 @functools.cache
-def _wild_source() -> Strategy:
+def _any_source() -> Strategy:
     return _nested_sources()
 
 
 def _special_wild(cls: type, field: str) -> Strategy | None:
-    return _wild_source() if cls in _WITH_SOURCE and field == "source" else _special(cls, field)
+    return _any_source() if cls in _WITH_SOURCE and field == "source" else _special(cls, field)
 
 
 WILD = Making(_special_wild, whole={model.OpaqueBlock: opaque_blocks()})

@@ -40,7 +40,7 @@ def _lacks_its_tag(node: dict[str, Any], schema: dict[str, Any]) -> bool:
     return bool(choices) and not any(choice and node.keys() >= set(choice) for choice in choices)
 
 
-def too_high(path: Path, name: str, node: dict[str, Any], schema: dict[str, Any], base: str) -> Nested | None:
+def belongs_inside(path: Path, name: str, node: dict[str, Any], schema: dict[str, Any], base: str) -> Nested | None:
     """Say that the unknown members of an object belong into the member that it lacks; None if they do not.
 
     Args:
@@ -65,7 +65,7 @@ def too_high(path: Path, name: str, node: dict[str, Any], schema: dict[str, Any]
     return Nested(what, (safe(what, add(inside, {}), *(move((*path, each), (*inside, each)) for each in strays)),))
 
 
-def too_low(path: Path, missing: Sequence[str], node: dict[str, Any], schema: dict[str, Any]) -> Nested | None:
+def belongs_outside(path: Path, missing: Sequence[str], node: dict[str, Any], schema: dict[str, Any]) -> Nested | None:
     """Say that an unknown object holds the members that its object lacks; None if none does.
 
     Args:

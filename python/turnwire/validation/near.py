@@ -117,13 +117,13 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     return None if found is None else f"did you mean `{found}`?"
 
 
-def is_slip(word: str, meant: str) -> bool:
+def is_misspelling(word: str, meant: str) -> bool:
     """Return whether at most one edit makes one word of another, so that it is certainly misspelt.
 
     Of words that are further apart both may be meant: `BLOCK_SOME` is not certainly `BLOCK_NONE`.
 
     Example:
-        `is_slip("asistant", "assistant")` is True.
+        `is_misspelling("asistant", "assistant")` is True.
     """
     return edits(_bare(word), _bare(meant)) <= 1
 

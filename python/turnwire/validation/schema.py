@@ -10,7 +10,7 @@ from msgspec import structs
 from turnwire.validation import misplaced, untagged
 from turnwire.validation.engines import EngineName, Mismatch, engine_of
 from turnwire.validation.fixes import values
-from turnwire.validation.near import is_slip, longer, name_here, near_miss
+from turnwire.validation.near import is_misspelling, longer, name_here, near_miss
 from turnwire.validation.outline.records import Path, pointer_of
 from turnwire.validation.schema_files import absolute, id_for, id_for_document, location_of, node_at
 from turnwire.validation.schema_rules import BOUNDS, LENGTHS, RULES_BY_NAME
@@ -150,7 +150,9 @@ def _meant_by(name: str, missing: list[str], place: _Place) -> tuple[str | None,
     if other is not None:
         return other, f"`{other}` may be meant: the format calls it `{name}`", ()
     base = place.mismatch.base
-    nested = misplaced.too_high(path, name, node, schema, base) or misplaced.too_low(path, missing, node, schema)
+    nested = misplaced.belongs_inside(path, name, node, schema, base) or misplaced.belongs_outside(
+        path, missing, node, schema
+    )
     if nested is not None:
         return None, nested.hint, nested.fixes
     return None, f"add `{name}`", values.completed(path, name, node, is_certain=not strays)
@@ -207,7 +209,7 @@ def _unknown(place: _Place) -> Iterator[Diagnostic]:
         yield rule.found(
             message,
             pointer_of(path),
-            hint=hint or _hint_of_twin(name, known, place.node),
+            hint=hint or _hint_of_duplicate(name, known, place.node),
             # What is unknown where something is missing may be just that.
             fixes=(*(elsewhere.fixes if elsewhere else ()), *(fixes[:-1] if may_be_meant else fixes)),
         )
@@ -217,7 +219,7 @@ def _unpacked(place: _Place) -> str | None:
     """Return the unknown member that holds what its object lacks."""
     node, schema = place.node, place.mismatch.schema
     missing = [each for each in schema.get("required", ()) if each not in node]
-    nested = misplaced.too_low(place.path, missing, node, schema) if missing else None
+    nested = misplaced.belongs_outside(place.path, missing, node, schema) if missing else None
     return nested.name if nested is not None else None
 
 
@@ -225,7 +227,7 @@ def _belonging(path: Path, place: _Place) -> misplaced.Nested | None:
     return misplaced.belongs_elsewhere(path, place.node, place.mismatch.schema, place.mismatch.base)
 
 
-def _hint_of_twin(name: str, known: list[str], node: Any) -> str:
+def _hint_of_duplicate(name: str, known: list[str], node: Any) -> str:
     twin = near_miss(name, [each for each in known if each in node])
     return f"`{twin}` is there, too: keep one of the two" if twin else "remove it, or check its name"
 
@@ -247,7 +249,7 @@ def _word_meant(place: _Place, words: list[Any]) -> tuple[str | None, bool]:
     node, texts = place.node, [each for each in words if _is_text(each)]
     near = near_miss(node, texts) if isinstance(node, str) else None
     if near is not None:
-        return near, place.path[-1:] == ("role",) or is_slip(node, near)
+        return near, place.path[-1:] == ("role",) or is_misspelling(node, near)
     if found := values.meant(place.path, node, words):
         return found, True
     return (longer(node, texts) if isinstance(node, str) else None), False

@@ -35,7 +35,7 @@ class WorkerEnded(click.ClickException):
     exit_code = CANNOT_RUN
 
 
-class _Hand(NamedTuple):
+class _Running(NamedTuple):
     """A worker, and the tasks that it has, with their numbers: the one that it does, and the next one."""
 
     worker: Worker
@@ -55,7 +55,7 @@ class Workers:
     def __init__(self, most: int, work: Work) -> None:
         self._most = most
         self._work = work
-        self._hands: dict[Connection, _Hand] = {}
+        self._running: dict[Connection, _Running] = {}
         self._done: dict[int, tuple[Task, list[Sent]]] = {}
         self._given = 0
 
@@ -66,11 +66,11 @@ class Workers:
             # All start at once: to send a task waits until its worker has started.
             for _ in first:
                 worker = started(self._work.sent)
-                self._hands[worker.back] = _Hand(worker, deque())
+                self._running[worker.back] = _Running(worker, deque())
             yield from self._outcomes(enumerate(itertools.chain(first, tasks)))
         finally:
-            for hand in self._hands.values():
-                hand.worker.end()
+            for each in self._running.values():
+                each.worker.end()
 
     def _outcomes(self, tasks: Iterator[tuple[int, Task]]) -> Iterator[tuple[Task, Iterator[tuple[Entry, Made]]]]:
         taken = 0
@@ -78,7 +78,7 @@ class Workers:
         while waiting or taken < self._given:
             while waiting and waiting[0] - taken < _AHEAD * self._most and self._give(*waiting):
                 waiting = next(tasks, None)
-            busy = [back for back, hand in self._hands.items() if hand.tasks]
+            busy = [back for back, each in self._running.items() if each.tasks]
             for back in wait(busy) if busy else ():  # of nothing it would wait for ever
                 self._take(back)  # type: ignore[arg-type]
             while taken in self._done:
@@ -91,7 +91,7 @@ class Workers:
 
     def _give(self, number: int, task: Task) -> bool:
         """Send a task to the worker that has the fewest; return whether there is one that can take it."""
-        worker, tasks = min(self._hands.values(), key=lambda hand: len(hand.tasks))
+        worker, tasks = min(self._running.values(), key=lambda each: len(each.tasks))
         if len(tasks) > 1:
             return False
         task = task.in_files()
@@ -107,7 +107,7 @@ class Workers:
         return True
 
     def _take(self, back: Connection) -> None:
-        worker, tasks = self._hands[back]
+        worker, tasks = self._running[back]
         try:
             sent = back.recv()
         except (EOFError, ConnectionResetError):

@@ -17,7 +17,7 @@ from turnwire.cli.options import FORMAT
 from turnwire.cli.session_files.opened import opened
 from turnwire.cli.session_files.opening import SOURCE, found, refusals
 from turnwire.cli.session_files.rows import Rows
-from turnwire.cli.words import aligned, count, data, is_lively, json_line, plain, table, words
+from turnwire.cli.words import aligned, count, data, json_line, plain, table, takes_colours, words
 from turnwire.errors import InvalidDocument
 from turnwire.sessions.files import summary_of
 from turnwire.sessions.files.mending import read_numbered
@@ -135,7 +135,7 @@ def _row(name: str, summary: Summary) -> list[str]:
 
 def _print(rows: Rows) -> None:
     """Print a table, or on a terminal that is too narrow for it, several lines for each session."""
-    is_terminal = sys.stdout.isatty() or is_lively(sys.stdout)
+    is_terminal = sys.stdout.isatty() or takes_colours(sys.stdout)
     if is_terminal and sum(rows.widths) + len(_GAP) * len(_HEADER) > shutil.get_terminal_size().columns:
         for row in rows:
             _print_lines(row)

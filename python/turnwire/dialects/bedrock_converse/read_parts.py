@@ -96,10 +96,10 @@ def _text(part: w.Part) -> ContentBlock:
 def _medium(part: w.Part) -> ContentBlock | None:
     (name,) = _kinds_of(part)
     block, overlay, form = read_medium(KINDS[name], getattr(part, name), read_bare)
-    return None if block is None else _dressed(block, overlay, form, (name,), part)
+    return None if block is None else _with_residue(block, overlay, form, (name,), part)
 
 
-def _dressed(
+def _with_residue(
     block: Any, overlay: dict[str, Any], form: dict[str, Any], path: tuple[str, ...], part: w.Part
 ) -> ContentBlock:
     done: ContentBlock = with_residue(block, overlay, form, path, part.unknown.fields)
@@ -109,13 +109,13 @@ def _dressed(
 def _document(part: w.Part) -> ContentBlock | None:
     document: Any = part.document
     block, overlay, form = read_document(document, read_bare)
-    return None if block is None else _dressed(block, overlay, form, ("document",), part)
+    return None if block is None else _with_residue(block, overlay, form, ("document",), part)
 
 
 def _search_result(part: w.Part) -> ContentBlock | None:
     found: Any = part.search_result
     block, overlay, form = read_search_result(found, read_bare)
-    return None if block is None else _dressed(block, overlay, form, ("searchResult",), part)
+    return None if block is None else _with_residue(block, overlay, form, ("searchResult",), part)
 
 
 def _guarded(part: w.Part) -> ContentBlock | None:
@@ -143,7 +143,7 @@ def _guarded(part: w.Part) -> ContentBlock | None:
     form["part"] = "guardContent"
     # Other formats have no such marking, and report it: so it is there even if it has no members of its own.
     marked: Any = pruned(overlay) or Raw(b"{}")
-    return _dressed(block, {**beside, name: marked}, form, ("guardContent",), part)
+    return _with_residue(block, {**beside, name: marked}, form, ("guardContent",), part)
 
 
 def _reasoning(part: w.Part) -> ContentBlock | None:

@@ -12,7 +12,7 @@ from turnwire.documents.residue import form_of, report_foreign, report_replaced
 from turnwire.losses import standing
 from turnwire.lowering.draft import EMPTY_TURN, Draft, Turn, when, with_turns
 from turnwire.lowering.messages import lose_turn
-from turnwire.lowering.rewrite_blocks import rewritten, sifted
+from turnwire.lowering.rewrite_blocks import filtered, rewritten
 from turnwire.model import (
     AudioBlock,
     ContentBlock,
@@ -96,7 +96,7 @@ def one_document_by_its_path(draft: Draft, losses: Losses) -> Draft:
         losses.dropped(place, str(block.__struct_config__.tag), standing(draft.document, place) or block)
         return False
 
-    kept = sifted(turn, keeps)
+    kept = filtered(turn, keeps)
     if path in kept.all_places() and kept.all_places()[0] != path:
         losses.reshaped(f"{turn.path}/content", "message.content", turn.message.content)
     return with_turns(draft, [kept])

@@ -152,10 +152,10 @@ class _Folding:
         self.last = -1
         for block, place in zip(turn.blocks, turn.all_places(), strict=True):
             if type(block) is ToolUseBlock:
-                self._meet(block, place)
+                self._add_call(block, place)
         return True
 
-    def _meet(self, block: ToolUseBlock, place: str) -> None:
+    def _add_call(self, block: ToolUseBlock, place: str) -> None:
         self.calls += 1
         call = _Call(self.calls, self.turns, place, f"call_{self.calls}")
         self.waiting.setdefault(block.id, []).append(call)

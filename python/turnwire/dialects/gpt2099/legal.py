@@ -14,7 +14,7 @@ from turnwire.documents.residue import form_of, report_foreign, report_replaced
 from turnwire.lowering.draft import Draft, when, with_turns
 from turnwire.lowering.hosted import foreign_runs
 from turnwire.lowering.media_types import block_for, media_type_of
-from turnwire.lowering.rewrite_blocks import Rule, has_odd_result, rewritten, sifted
+from turnwire.lowering.rewrite_blocks import Rule, filtered, has_odd_result, rewritten
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -229,7 +229,7 @@ def drop_thoughts(draft: Draft, losses: Losses) -> Draft:
         losses.dropped(place, str(block.__struct_config__.tag), block)
         return False
 
-    return with_turns(draft, [sifted(turn, keeps) if _has(turn, kinds) else turn for turn in draft.turns])
+    return with_turns(draft, [filtered(turn, keeps) if _has(turn, kinds) else turn for turn in draft.turns])
 
 
 def _has(turn: Turn, kinds: tuple[type, ...]) -> bool:

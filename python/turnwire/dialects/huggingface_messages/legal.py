@@ -10,7 +10,7 @@ from turnwire.dialects.huggingface_messages.media import key_for
 from turnwire.documents.residue import report_foreign, report_replaced
 from turnwire.lowering.draft import Draft, Turn, when, with_turns
 from turnwire.lowering.origins import report_any_origin
-from turnwire.lowering.rewrite_blocks import rewritten, sifted, without_odd
+from turnwire.lowering.rewrite_blocks import filtered, rewritten, without_odd
 from turnwire.model import (
     AudioBlock,
     DocumentBlock,
@@ -82,7 +82,7 @@ def _without_strays(turn: Turn, losses: Losses) -> Turn:
         losses.dropped(place, str(block.__struct_config__.tag), block)
         return False
 
-    kept = sifted(turn, keeps)
+    kept = filtered(turn, keeps)
     inside = zip(kept.blocks, kept.all_places(), strict=True)
     return structs.replace(kept, blocks=[_result_without_strays(block, place, losses) for block, place in inside])
 

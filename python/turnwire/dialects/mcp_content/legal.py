@@ -77,14 +77,14 @@ def _legal(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | No
         report_replaced(block, losses, place)
         return TextBlock(block.text)
     if type(block) is ImageBlock or type(block) is AudioBlock:
-        return _legal_sight_or_sound(block, place, losses)
+        return _legal_picture_or_sound(block, place, losses)
     if type(block) is DocumentBlock and block.source.kind in ("url", "text", "base64"):
         return block
     losses.dropped(place, str(block.__struct_config__.tag), block)
     return None
 
 
-def _legal_sight_or_sound(block: ImageBlock | AudioBlock, place: str, losses: Losses) -> ContentBlock | None:
+def _legal_picture_or_sound(block: ImageBlock | AudioBlock, place: str, losses: Losses) -> ContentBlock | None:
     feature, source = str(block.__struct_config__.tag), block.source
     if source is not None and source.kind == "base64":
         if block.media_type is None and not _lacks(block):

@@ -101,13 +101,13 @@ def _told(text: str | msgspec.UnsetType) -> str | None:
 
 def _read_image(block: w.ImageContent) -> ContentBlock:
     if not _is_text(block.data):
-        return _misshapen(block, "image")
+        return _opaque(block, "image")
     return ImageBlock(_base64(block.data), _told(block.mime_type), provider_raw=_with_type(block))
 
 
 def _read_audio(block: w.AudioContent) -> ContentBlock:
     if not _is_text(block.data):
-        return _misshapen(block, "audio")
+        return _opaque(block, "audio")
     source = _base64(block.data)
     return AudioBlock(source, None, _told(block.mime_type), provider_raw=_with_type(block))
 
@@ -132,7 +132,7 @@ def _is_text(raw: Raw) -> bool:
 
 def _read_link(block: w.ResourceLink) -> ContentBlock:
     if not _is_text(block.uri):
-        return _misshapen(block, "resource_link")
+        return _opaque(block, "resource_link")
     check_raw(block.uri)
     form = {"lacks": ["name"]} if block.name is UNSET else None
     return DocumentBlock(
@@ -150,7 +150,7 @@ def _read_resource(block: w.EmbeddedResource) -> ContentBlock:
     kind: Any = "text" if _is_text(held.text) else "base64"
     data = held.text if kind == "text" else held.blob
     if not _is_text(data) or (held.text and held.blob):
-        return _misshapen(block, "resource")
+        return _opaque(block, "resource")
     check_raw(data)
     rest: dict[str, Kept] = {"resource": held.unknown}
     form = None if "uri" in held.unknown.members else {"lacks": ["uri"]}
@@ -161,11 +161,11 @@ def _read_resource(block: w.EmbeddedResource) -> ContentBlock:
 def _read_call(block: w.ToolUseContent) -> ContentBlock:
     check_raw(block.input)
     if bytes(memoryview(block.input)[:1]) != b"{":
-        return _misshapen(block, "tool_use")
+        return _opaque(block, "tool_use")
     return ToolUseBlock(block.id, block.name, block.input, provider_raw=residue(NAME, block.unknown))
 
 
-def _misshapen(block: Any, word: str) -> ContentBlock:
+def _opaque(block: Any, word: str) -> ContentBlock:
     value = Raw(ENCODER.encode(whole(block)))
     check_raw(value)
     return OpaqueBlock(word, value, NAME)

@@ -151,7 +151,7 @@ def _read_usage(wire: Tokens) -> Usage:
     if wire.completion_tokens is not UNSET:
         usage.output_tokens = wire.completion_tokens
     _read_total(wire, overlay, form)
-    if _is_blurred(usage):
+    if _are_sums_ambiguous(usage):
         overlay |= {name: count for name in _SUMS if (count := getattr(wire, name)) is not UNSET}
     usage.provider_raw = residue(NAME, overlay, also=also, form=form)
     return usage
@@ -160,7 +160,7 @@ def _read_usage(wire: Tokens) -> Usage:
 _SUMS = ("prompt_tokens", "total_tokens")
 
 
-def _is_blurred(usage: Usage) -> bool:
+def _are_sums_ambiguous(usage: Usage) -> bool:
     """Return whether the sums cannot be computed from the counts, because these are ambiguous."""
     counts = (usage.input_tokens, usage.cached_input_tokens, usage.output_tokens)
     told = [count for count in counts if count]

@@ -15,7 +15,17 @@ from turnwire.dialects.openai_responses.wire_response import Reply, Tokens
 from turnwire.documents.token_usage import is_total_of
 from turnwire.families.chat.media import is_text, text_of
 from turnwire.families.chat.times import rfc3339
-from turnwire.lane.replies import Count, Narrow, NotPlain, ReplyReader, check_blocks, kept, plain_reply, rest_of, speaks
+from turnwire.lane.replies import (
+    Count,
+    Narrow,
+    NotPlain,
+    ReplyReader,
+    check_blocks,
+    has_values,
+    kept,
+    plain_reply,
+    rest_of,
+)
 from turnwire.lane.turns import arguments
 from turnwire.model import ABSENT, Origin, TextBlock, ThinkingBlock, ToolUseBlock, Usage
 
@@ -142,7 +152,7 @@ def _read_cost(wire: _PlainReply, reply: Completion, blocks: list[Block]) -> Non
     for name, nothing in _NOTHING:
         if name in rest and bytes(rest[name]) == nothing:
             del rest[name]
-    if rest and speaks(rest):
+    if rest and has_values(rest):
         reply.provider_raw = kept(NAME, rest, _form(wire, blocks))
 
 

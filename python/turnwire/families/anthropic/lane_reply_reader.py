@@ -19,10 +19,10 @@ from turnwire.lane.replies import (
     ReplyReader,
     check_blocks,
     checked,
+    has_values,
     kept,
     plain_reply,
     rest_of,
-    speaks,
 )
 from turnwire.model import ABSENT, Origin, TextBlock, ThinkingBlock, ToolUseBlock
 
@@ -80,7 +80,7 @@ def _read(dialect: str, wire: _PlainReply) -> Completion:
             raise NotPlain
         reply.service_tier, reply.usage = read_usage(wire.usage, dialect)
     rest = _top_rest(wire)
-    if rest and speaks(rest):
+    if rest and has_values(rest):
         missing = [name for name in ("id", "model", "usage") if getattr(wire, name) is UNSET]
         reply.provider_raw = kept(dialect, rest, {"as_is": missing} if missing else None)
     return reply

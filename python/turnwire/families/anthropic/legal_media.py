@@ -15,7 +15,7 @@ from turnwire.families.anthropic.constraints import FILE_ID_START, IMAGE_TYPES, 
 from turnwire.families.anthropic.legal_blocks import as_text
 from turnwire.lowering.draft import ODD_MEDIA, Draft, Turn, when
 from turnwire.lowering.media_types import media_type_of
-from turnwire.lowering.rewrite_blocks import sifted, was_illegal_in_source, when_block
+from turnwire.lowering.rewrite_blocks import filtered, was_illegal_in_source, when_block
 from turnwire.lowering.segments import is_result
 from turnwire.model import (
     AudioBlock,
@@ -55,7 +55,7 @@ def _without_media(turn: Turn, losses: Losses) -> Turn:
         report_foreign(block.provider_raw, losses, place)
         return False
 
-    return sifted(turn, keeps)
+    return filtered(turn, keeps)
 
 
 def _legal_image(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:

@@ -148,14 +148,14 @@ def thinking_samples_freely(generation: Generation, draft: Draft, losses: Losses
 _LEAST_SHARE: Final = 0.95
 
 
-@for_models(MAKER, lambda takes: takes.heat_or_share)
+@for_models(MAKER, lambda takes: takes.temperature_or_top_p)
 @when_set("generation", SAMPLING)
-def heat_or_share(generation: Generation, draft: Draft, losses: Losses) -> Generation:
+def temperature_or_top_p(generation: Generation, draft: Draft, losses: Losses) -> Generation:
     """Newer models sample by `temperature` or by `top_p`: the latter is left out.
 
     "`temperature` and `top_p` cannot both be specified for this model. Please use only one." (a refusal)
     """
-    if generation.temperature is None or generation.top_p is None or not rules_for(draft, MAKER).heat_or_share:
+    if generation.temperature is None or generation.top_p is None or not rules_for(draft, MAKER).temperature_or_top_p:
         return generation
     if was_read_so(draft, generation.provider_raw, losses.dialect, "top_p"):
         return generation
@@ -189,7 +189,7 @@ THEN: Final = (
     budget_leaves_room,
     drop_refused(MAKER),
     thinking_samples_freely,
-    heat_or_share,
+    temperature_or_top_p,
     close_the_answer,
     answers_have_no_bounds,
     strict_tools_have_no_bounds,

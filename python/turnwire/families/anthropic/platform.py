@@ -20,7 +20,7 @@ from turnwire.families.anthropic.legal_blocks import legal_results, unsupported_
 from turnwire.families.anthropic.legal_media import legal_documents, legal_images
 from turnwire.families.anthropic.legal_models import REFUSED
 from turnwire.families.anthropic.read_request import read_request
-from turnwire.families.anthropic.remote_media import drop_media_elsewhere, mark_media_elsewhere, that_is_here
+from turnwire.families.anthropic.remote_media import drop_media_elsewhere, mark_media_elsewhere, without_remote_media
 from turnwire.families.anthropic.wire_request import Body
 from turnwire.families.anthropic.write_request import write_request
 from turnwire.lowering.client_tools import client_tools_are_functions
@@ -138,7 +138,7 @@ def writer(address: Address) -> Callable[[Draft, Losses], Any]:
     return write
 
 
-_MEDIA = (drop_media_elsewhere, unsupported_as_text, legal_images, legal_documents(that_is_here), legal_results)
+_MEDIA = (drop_media_elsewhere, unsupported_as_text, legal_images, legal_documents(without_remote_media), legal_results)
 
 
 # Anthropic describes these tools and the caller runs them; packages for both platforms have them, such as

@@ -47,7 +47,7 @@ def _mark(block: Any, dialect: str) -> None:
             source.provider_raw = marked(source.provider_raw, dialect, {"as_is": [*odd, "data"]})
 
 
-def that_is_here(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
+def without_remote_media(block: ContentBlock, place: str, losses: Losses) -> ContentBlock | None:
     """Return a picture or document with data unchanged; replace another one by a line with its name and URL.
 
     These platforms fetch nothing and have no files of their own.
@@ -61,4 +61,4 @@ def that_is_here(block: ContentBlock, place: str, losses: Losses) -> ContentBloc
     return line
 
 
-drop_media_elsewhere = when_block(*_MEDIA)(that_is_here)
+drop_media_elsewhere = when_block(*_MEDIA)(without_remote_media)

@@ -14,7 +14,17 @@ from turnwire.documents.token_usage import is_total_of
 from turnwire.families.chat.read_usage import read_usage
 from turnwire.families.chat.times import rfc3339
 from turnwire.families.chat.wire_response import ChatReply, Choice, Tokens
-from turnwire.lane.replies import Count, Narrow, NotPlain, ReplyReader, check_blocks, kept, plain_reply, rest_of, speaks
+from turnwire.lane.replies import (
+    Count,
+    Narrow,
+    NotPlain,
+    ReplyReader,
+    check_blocks,
+    has_values,
+    kept,
+    plain_reply,
+    rest_of,
+)
 from turnwire.lane.turns import arguments
 from turnwire.model import ABSENT, Origin, TextBlock, ToolUseBlock, Usage
 
@@ -125,7 +135,7 @@ def _read(vendor: Vendor, wire: _PlainReply) -> Completion:
             raise NotPlain
     _read_cost(wire, reply, vendor)
     rest, beside = _choice_rest(choice), _message_rest(choice.message)
-    if (rest and speaks(rest)) or (beside and speaks(beside)):
+    if (rest and has_values(rest)) or (beside and has_values(beside)):
         reply.candidates[0].provider_raw = _said_residue(choice, rest, beside, vendor)
     return reply
 
@@ -142,7 +152,7 @@ def _read_cost(wire: _PlainReply, reply: Completion, vendor: Vendor) -> None:
             rest["usage"] = None
         else:
             reply.usage = _usage(wire.usage, vendor)
-    if rest and speaks(rest):
+    if rest and has_values(rest):
         reply.provider_raw = kept(vendor.name, rest, _form(wire, vendor))
 
 

@@ -68,7 +68,7 @@ def drop_unheard(sounds: frozenset[str] | None, *, films: bool) -> Pass:
                 return block
             losses.dropped(place, "video", block)
             return None
-        if type(block) is not AudioBlock or block.source is None or _is_heard(block, sounds, losses.dialect):
+        if type(block) is not AudioBlock or block.source is None or _takes_format(block, sounds, losses.dialect):
             return block
         losses.dropped(place, "audio", block)
         return None
@@ -80,7 +80,7 @@ def drop_unheard(sounds: frozenset[str] | None, *, films: bool) -> Pass:
     return drop
 
 
-def _is_heard(block: AudioBlock, sounds: frozenset[str] | None, dialect: str) -> bool:
+def _takes_format(block: AudioBlock, sounds: frozenset[str] | None, dialect: str) -> bool:
     word = audio_format(block.media_type)
     return (
         sounds is None

@@ -18,7 +18,7 @@ from turnwire.families.gemini.lane_types import Call, Narrow, ReplyContent, Repl
 from turnwire.families.gemini.read_response import TOLD, meaning_of, read_usage
 from turnwire.families.gemini.token_logprobs import KEY as LOGPROBS
 from turnwire.families.gemini.wire_response import Candidate, Reply, UsageMetadata
-from turnwire.lane.replies import Count, NotPlain, ReplyReader, check_blocks, kept, plain_reply, rest_of, speaks
+from turnwire.lane.replies import Count, NotPlain, ReplyReader, check_blocks, has_values, kept, plain_reply, rest_of
 from turnwire.model import ABSENT, Origin, TextBlock, ThinkingBlock, ToolUseBlock, Usage
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _read(dialect: str, wire: _PlainReply) -> Completion:
     if wire.usage_metadata is not ABSENT:
         reply.usage, reply.service_tier = _usage(wire.usage_metadata, dialect)
     rest = _top_rest(wire)
-    if rest and speaks(rest):
+    if rest and has_values(rest):
         form = None if wire.create_time is UNSET else {"as_is": ["created_at"]}
         reply.provider_raw = kept(dialect, rest, form)
     reply.candidates[0].provider_raw = _residue(candidate, dialect)
@@ -87,7 +87,7 @@ def _residue(candidate: _Candidate, dialect: str) -> Any:
     if GROUNDING in rest or LOGPROBS in rest:
         raise NotPlain
     is_told = candidate.finish_reason in TOLD
-    if is_told and not (rest and speaks(rest)):
+    if is_told and not (rest and has_values(rest)):
         return None
     if not is_told:
         rest["finishReason"] = candidate.finish_reason

@@ -103,7 +103,7 @@ def word_of(value: Raw) -> str:
     return next(iter(members), "")
 
 
-def _dressed(
+def _with_residue(
     block: ContentBlock,
     part: w.Part,
     reading: Reading,
@@ -127,14 +127,18 @@ def _dressed(
 
 
 def _text(part: w.Part, reading: Reading) -> ContentBlock:
-    return _thinking(part, reading) if part.thought is True else _dressed(TextBlock(str(part.text)), part, reading, {})
+    return (
+        _thinking(part, reading)
+        if part.thought is True
+        else _with_residue(TextBlock(str(part.text)), part, reading, {})
+    )
 
 
 def _thinking(part: w.Part, reading: Reading) -> ContentBlock:
     form = {"text": False} if part.text is UNSET else None
     text = "" if part.text is UNSET else part.text
     block = ThinkingBlock(text, [], or_none(part.thought_signature), None, reading.origin)
-    return _dressed(block, part, reading, {}, form, ("thought", "thought_signature"))
+    return _with_residue(block, part, reading, {}, form, ("thought", "thought_signature"))
 
 
 def _function_call(part: w.Part, reading: Reading) -> ContentBlock:
@@ -152,7 +156,7 @@ def _function_call(part: w.Part, reading: Reading) -> ContentBlock:
     block = ToolUseBlock(use_id, or_none(call.name) or "", call.args)
     inside = _with_empty_id(fields_of(call.unknown), said)
     form |= {"as_is": as_is} if as_is else {}
-    return _dressed(block, part, reading, {"functionCall": inside}, form)
+    return _with_residue(block, part, reading, {"functionCall": inside}, form)
 
 
 def _with_empty_id(inside: dict[str, Any], said: str | None) -> dict[str, Any]:
@@ -181,7 +185,7 @@ def _function_response(part: w.Part, reading: Reading) -> ContentBlock:
         as_is.append("name")
     form |= {"as_is": as_is} if as_is else {}
     block = ToolResultBlock(use_id, other, content, payload.is_error)
-    return _dressed(block, part, reading, {"functionResponse": inside}, form)
+    return _with_residue(block, part, reading, {"functionResponse": inside}, form)
 
 
 def _response_parts(response: Any, inside: dict[str, Any], reading: Reading) -> list[ContentBlock]:
@@ -215,7 +219,7 @@ def _media_of(part: w.Part | w.ResponsePart, reading: Reading, form: dict[str, A
 
 def _media(part: w.Part, reading: Reading) -> ContentBlock:
     block, inside = _media_of(part, reading, {})
-    return opaque(part, reading) if block is None else _filmed(block, part, reading, inside)
+    return opaque(part, reading) if block is None else _media_with_clip(block, part, reading, inside)
 
 
 def _blob(blob: Any, reading: Reading) -> Any:
@@ -240,11 +244,11 @@ def _file(file: Any, reading: Reading, form: dict[str, Any]) -> Any:
     return kind_of(media_type, file.file_uri)(source, media_type=media_type)
 
 
-def _filmed(block: Any, part: w.Part, reading: Reading, inside: dict[str, Any]) -> ContentBlock:
+def _media_with_clip(block: Any, part: w.Part, reading: Reading, inside: dict[str, Any]) -> ContentBlock:
     """Media, with which part of a film is shown."""
     clip = part.video_metadata
     if clip is UNSET or type(block) is not VideoBlock:
-        return _dressed(block, part, reading, inside)
+        return _with_residue(block, part, reading, inside)
     overlay = fields_of(clip.unknown)
     block.start_offset, block.end_offset = or_none(clip.start_offset), or_none(clip.end_offset)
     form: dict[str, Any] = {"clip": True} if FORM in overlay else {}
@@ -256,7 +260,7 @@ def _filmed(block: Any, part: w.Part, reading: Reading, inside: dict[str, Any]) 
         block.fps = _frames(clip.fps, overlay, form)
     if block.start_offset is None and block.end_offset is None and block.fps is None:
         form["clip"] = True
-    return _dressed(block, part, reading, {**inside, "videoMetadata": overlay}, form, ("video_metadata",))
+    return _with_residue(block, part, reading, {**inside, "videoMetadata": overlay}, form, ("video_metadata",))
 
 
 def _frames(raw: Raw, overlay: dict[str, Any], form: dict[str, Any]) -> float | None:
@@ -284,7 +288,7 @@ def _run(part: w.Part, reading: Reading) -> ContentBlock:
         as_is.append("name")
     block = ToolUseBlock(use_id, name, value, run_by="provider", call_type=key)
     inside = _with_empty_id(fields_of(call.unknown), or_none(call.id))
-    return _dressed(block, part, reading, {key: inside}, {"as_is": as_is} if as_is else None)
+    return _with_residue(block, part, reading, {key: inside}, {"as_is": as_is} if as_is else None)
 
 
 def _ran(part: w.Part, reading: Reading) -> ContentBlock:
@@ -300,7 +304,7 @@ def _ran(part: w.Part, reading: Reading) -> ContentBlock:
     use_id, other, as_is = reading.result(name, or_none(result.id))
     block = ToolResultBlock(use_id, other, run_by="provider", result_type=key, provider_result=value)
     inside = _with_empty_id(fields_of(result.unknown), or_none(result.id))
-    return _dressed(block, part, reading, {key: inside}, {"as_is": as_is} if as_is else None)
+    return _with_residue(block, part, reading, {key: inside}, {"as_is": as_is} if as_is else None)
 
 
 # By the field of the part.

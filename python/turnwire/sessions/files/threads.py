@@ -53,11 +53,11 @@ def threads_of(nodes: list[Node], name: str, calls: dict[str, str]) -> list[Thre
     while top is not None and top.parent is not None:
         top = top.parent
     found: dict[int, Thread] = {}
-    onward = {id(node): _onward(node) for node in nodes if node.children}
+    continuations = {id(node): _continuation(node) for node in nodes if node.children}
     begun = [Thread(id=name, kind="main")]
     for node in nodes:
         before = found.get(id(node.parent)) if node.parent else None
-        if before is not None and onward[id(node.parent)] is node:
+        if before is not None and continuations[id(node.parent)] is node:
             thread = before
         elif node is top:
             thread = begun[0]
@@ -70,7 +70,7 @@ def threads_of(nodes: list[Node], name: str, calls: dict[str, str]) -> list[Thre
     return begun
 
 
-def _onward(parent: Node) -> Node | None:
+def _continuation(parent: Node) -> Node | None:
     """Return the message that continues the thread of its parent: of several children, the one that went on last.
 
     None continues the message that the conversation is at.

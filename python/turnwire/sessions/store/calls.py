@@ -204,7 +204,7 @@ def answer(connection: Connection, answers: list[dict[str, Any]]) -> None:
         connection.execute(_ANSWER, answers)
 
 
-def unanswer(connection: Connection, message_id: str) -> bool:
+def forget_answers(connection: Connection, message_id: str) -> bool:
     """Take back what a message answers; whether it answered anything."""
     answered = TOOL_CALLS.c.result_message_id == message_id
     pending = {"result_message_id": None, "status": "pending", "completed_at": None}

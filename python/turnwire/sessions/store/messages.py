@@ -11,7 +11,7 @@ from sqlalchemy import delete, exists, func, insert, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from turnwire.errors import invalid
-from turnwire.sessions.store.calls import Ledger, answer, answers_of, restate, unanswer
+from turnwire.sessions.store.calls import Ledger, answer, answers_of, forget_answers, restate
 from turnwire.sessions.store.checksums import digest_of_message, write_message_digest
 from turnwire.sessions.store.records import Record
 from turnwire.sessions.store.sessions import check_id, check_text
@@ -247,7 +247,7 @@ def _replace_calls(connection: Connection, record: Record, seq: int) -> None:
     there = set(connection.scalars(select(TOOL_CALLS.c.id).where(own)))
     if gone := there - ledger.rows.keys():
         connection.execute(delete(TOOL_CALLS).where(own, TOOL_CALLS.c.id.in_(list(gone))))
-    freed = unanswer(connection, record.id)
+    freed = forget_answers(connection, record.id)
     for ident in there & ledger.rows.keys():
         restate(connection, ledger.rows[ident])
     new = [row for ident, row in ledger.rows.items() if ident not in there]

@@ -29,7 +29,7 @@ def moved(found: Diagnostic, index: Index) -> tuple[Fix, ...]:
     Only a prompt that is text is moved, and only where the format's own place is free.
     """
     name, tree = (found.pointer or "").removeprefix("/"), index.outline.tree
-    make = _homes().get(index.outline.dialect)
+    make = _changes_by_dialect().get(index.outline.dialect)
     if name not in _NAMES or make is None or index.outline.kind != "request" or type(tree) is not dict:
         return ()
     words = _words(tree.get(name))
@@ -72,7 +72,7 @@ def _of_gemini(name: str, words: str, tree: dict[str, Any]) -> tuple[Operation, 
     return (remove((name,)), add((own,), {"parts": [{"text": words}]}))
 
 
-def _homes() -> Mapping[str, Callable[[str, str, dict[str, Any]], tuple[Operation, ...]]]:
+def _changes_by_dialect() -> Mapping[str, Callable[[str, str, dict[str, Any]], tuple[Operation, ...]]]:
     """Return what makes the changes, by the dialect."""
     messages = chat_dialects() | {"ollama_chat"}
     return MappingProxyType(

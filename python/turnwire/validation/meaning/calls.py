@@ -185,7 +185,7 @@ def check(outline: Outline) -> Iterator[Diagnostic]:
     pairs = pair(outline)
     if pairs.uses or pairs.results:
         yield from _unanswered(outline, pairs)
-        yield from _unfounded(pairs, is_whole=not _continues(outline))
+        yield from _unmatched_results(pairs, is_whole=not _continues(outline))
         yield from _repeated_ids(pairs)
         if outline.dialect in _APART:
             yield from _misplaced(outline, pairs)
@@ -237,7 +237,7 @@ def _continues(outline: Outline) -> bool:
     return any(part.kind == "other" and text(part.node, "type") == "item_reference" for _, part in outline.marked)
 
 
-def _unfounded(pairs: Pairs, *, is_whole: bool) -> Iterator[Diagnostic]:
+def _unmatched_results(pairs: Pairs, *, is_whole: bool) -> Iterator[Diagnostic]:
     for n in pairs.orphans if is_whole else ():
         result = pairs.results[n][1]
         message = f"no call{_with(result.id)} comes before this result"

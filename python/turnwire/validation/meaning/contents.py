@@ -78,7 +78,7 @@ def check(outline: Outline) -> Iterator[Diagnostic]:
     if outline.dialect in ANTHROPIC:
         yield from _empty_texts(outline)
         yield from _unsigned(outline)
-        yield from _unthought(outline)
+        yield from _lacking_thinking(outline)
     elif outline.dialect == CONVERSE:
         yield from _blank_texts(outline)
         yield from _failures_without_words(outline)
@@ -159,7 +159,7 @@ def _unsigned(outline: Outline) -> Iterator[Diagnostic]:
             yield UNSIGNED.found("this thinking has no signature", part.pointer, hint=hint)
 
 
-def _unthought(outline: Outline) -> Iterator[Diagnostic]:
+def _lacking_thinking(outline: Outline) -> Iterator[Diagnostic]:
     """Find a last message of the assistant that calls tools without the thinking before it."""
     if text(member(outline.tree, "thinking"), "type") != "enabled":
         return

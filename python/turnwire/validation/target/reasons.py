@@ -120,7 +120,12 @@ def _of_sampling(refused: Refused) -> Reason | None:
     if field in takes.refuses_while_reasoning:
         message = f"{refused.aim.name} takes {refused.name} only with the effort `none`"
         return Reason(message, "leave it out, or set the effort to `none`")
-    if field == "top_p" and takes.heat_or_share and _is_legal_alone(refused) and setting(refused.tree, "temperature"):
+    if (
+        field == "top_p"
+        and takes.temperature_or_top_p
+        and _is_legal_alone(refused)
+        and setting(refused.tree, "temperature")
+    ):
         return Reason(
             f"{refused.aim.name} does not take `top_p` together with `temperature`", "leave one of the two out"
         )

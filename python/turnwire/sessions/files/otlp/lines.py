@@ -14,7 +14,7 @@ from turnwire.errors import InvalidDocument
 from turnwire.sessions.files.line import Line
 from turnwire.sessions.files.members import LINE_LIMITS
 from turnwire.sessions.files.otlp.facts import facts_of
-from turnwire.sessions.files.otlp.messages import talk_of
+from turnwire.sessions.files.otlp.messages import messages_of
 from turnwire.sessions.files.slots import text_or
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def _around(number: int, text: bytes) -> Line:
 
 
 def _span(number: int, text: bytes, span: dict[str, Any]) -> Line:
-    talk, facts = talk_of(span), facts_of(span)
+    talk, facts = messages_of(span), facts_of(span)
     roles = Counter(str(message.role) for message in talk.messages)
     has_messages = bool(talk.messages)
     return Line(

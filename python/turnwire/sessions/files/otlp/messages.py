@@ -48,7 +48,7 @@ STOP_REASONS: Final[dict[str, Any]] = {
 }
 
 
-def talk_of(span: Mapping[str, Any]) -> Talk:
+def messages_of(span: Mapping[str, Any]) -> Talk:
     """Return the messages of a span, from the first of the conventions that it follows."""
     attributes = pairs(span.get("attributes"), ("attributes",))
     events = list(_events(span))
@@ -114,7 +114,7 @@ def read(line: Line) -> tuple[list[Message], Rest]:
         InvalidDocument: the span cannot be read.
     """
     span = loads(line.text, FAST)
-    talk = talk_of(span)
+    talk = messages_of(span)
     facts = facts_of(span)
     for message, reason in zip(talk.messages, talk.reasons, strict=True):
         message.session_id = facts.session

@@ -32,7 +32,7 @@ class _About(Struct):
     continues: str | list[str] | None = None
 
 
-class _Looked(Struct):
+class _IndexedFrame(Struct):
     """The members of a frame that the index needs; the rest of its line is read later."""
 
     id: str
@@ -49,7 +49,7 @@ class _Odd(Struct):
 
 
 _NOTHING = _About()
-_LOOKED = msgspec.json.Decoder(_Looked)
+_LOOKED = msgspec.json.Decoder(_IndexedFrame)
 _ODD = msgspec.json.Decoder(_Odd)
 
 
@@ -111,7 +111,7 @@ def _found(line: Line) -> Entry | Refused | None:
             topic, about = frame.topic, frame.meta or _NOTHING
         except msgspec.ValidationError:
             odd = _ODD.decode(text)
-            frame, topic, about = _Looked(odd.id), odd.topic, _NOTHING
+            frame, topic, about = _IndexedFrame(odd.id), odd.topic, _NOTHING
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         return Refused(line.at, size, str(error)[:200])
     if not is_turn_id(frame.id):
