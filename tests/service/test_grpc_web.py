@@ -101,7 +101,7 @@ FAILED: list[tuple[str, bytes, dict[str, str], tuple[str, str, str]]] = [
     ("", frame(DETECT), {"grpc-timeout": "soon"}, ("3", "", "grpc-timeout is a number")),
     ("-text", b"AAAA*", {}, ("3", "BAD_FIELD", "the request is not base64")),
     ("-text", frame(DETECT), {}, ("3", "BAD_FIELD", "the request is not base64")),
-    ("+json", frame(b"{"), {}, ("3", "BAD_FIELD", "the request is not the JSON of its message")),
+    ("+json", frame(b"{"), {}, ("3", "BAD_FIELD", "the request is not JSON")),
 ]
 
 

@@ -12,6 +12,7 @@ from google.protobuf.message import Message
 from msgspec import Struct
 
 from turnwire.service.errors import RefusedError
+from turnwire.service.json_requests import loaded
 
 
 class Form(Struct, frozen=True):
@@ -24,7 +25,7 @@ class Form(Struct, frozen=True):
 
 def _from_json(kind: type[Message], data: bytes) -> Message:
     try:
-        return json_format.Parse(data, kind())
+        return json_format.ParseDict(loaded(data, kind), kind())
     except RecursionError:
         raise RefusedError("", "the request is nested too deeply") from None
     except (json_format.ParseError, ValueError) as error:
