@@ -216,14 +216,63 @@ def test_each_reply_has_its_model_and_its_stop_reason(reason: Any, expected: str
         ]
 
 
-def test_content_that_is_no_list_is_written_as_a_text() -> None:
-    """Another program may have broken the file; its content becomes a text with the JSON."""
+# what a broken file has as the content of a message, and the value of the loss of it
+BROKEN_CONTENTS: dict[str, tuple[Any, list[Any]]] = {
+    "number": (-(2**63) - 1, [-(2**63) - 1]),
+    "object": ({"a": 1}, [{"a": 1}]),
+    "flag": (True, [True]),
+    "null": (None, []),
+    "list": ([], []),
+}
+
+
+@pytest.mark.parametrize("role", ["user", "assistant"])
+@pytest.mark.parametrize("case", BROKEN_CONTENTS)
+def test_what_is_no_content_is_reported_and_not_written(case: str, role: str) -> None:
+    content, told = BROKEN_CONTENTS[case]
+    lines = (
+        c.user("u1", None, "hello"),
+        c.envelope("b1", "u1", type=role, message={"role": role, "content": content}),
+        c.user("u2", "b1", "still here?"),
+    )
+    (history,) = read_session(c.file_of(*lines), CLAUDE_CODE).histories()
+    made = new_session(history, CLAUDE_CODE)
+    assert ["hello", "still here?"] == [each["content"] for each in messages(made)]
+    found: list[Any] = [(loss.path, loss.value) for loss in made.losses if loss.kind == "dropped"]
+    kept = "/history/1/provider_raw/anthropic_messages/content"
+    assert told == [value for path, value in found if path == kept]
+    assert ("/history/1/role", role) in found
+
+
+def test_what_is_no_block_is_written_as_it_is() -> None:
     lines = (
         c.reply("a1", None, "msg_1", c.call("toolu_1")),
         c.user("r1", "a1", [{"type": "tool_result", "tool_use_id": "toolu_1"}, 1.5, "x"]),
-        c.envelope("a2", "r1", type="assistant", message={"role": "assistant", "content": {"a": 1}}),
     )
     (history,) = read_session(c.file_of(*lines), CLAUDE_CODE).histories()
     result = {"type": "tool_result", "tool_use_id": "toolu_1", "content": ""}
-    found = messages(new_session(history, CLAUDE_CODE))
-    assert [[result, 1.5, "x"], [{"type": "text", "text": '{"a": 1}'}]] == [each["content"] for each in found[1:]]
+    assert [result, 1.5, "x"] == messages(new_session(history, CLAUDE_CODE))[1]["content"]
+
+
+# a call that has no input
+NO_INPUT: dict[str, ToolUseBlock] = {
+    "of a shell": ToolUseBlock("toolu_1", "local_shell", call_type="local_shell_call"),
+    "of another agent": ToolUseBlock("toolu_1", "Bash"),
+}
+
+
+@pytest.mark.parametrize("case", NO_INPUT)
+def test_an_absent_input_becomes_an_object_which_is_reported(case: str) -> None:
+    call = Message("assistant", [NO_INPUT[case]])
+    result = Message("tool", [ToolResultBlock("toolu_1", content=[TextBlock("done")])])
+    codex = session_format("codex")
+    for chain in ([CLAUDE_CODE], [codex, CLAUDE_CODE], [CLAUDE_CODE, codex]):
+        history = History([Message("user", [TextBlock("go")]), call, result])
+        invented: list[Any] = []
+        for form in chain:
+            made = new_session(history, form)
+            invented += [loss.value for loss in made.losses if loss.feature == "tool_use.input"]
+            (history,) = read_session(made.data, form).histories()
+        found = [each.input for message in history.history for each in message.content if type(each) is ToolUseBlock]
+        assert {} == invented[-1]
+        assert [b"{}"] == [bytes(each) for each in found]

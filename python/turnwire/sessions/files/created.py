@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw, Struct, structs
 
-from turnwire.codec.members import begins
-from turnwire.codec.wire import ENCODER
+from turnwire.codec.wire import ENCODER, FORM
 from turnwire.dialects import part_of
 from turnwire.documents.ids import IdMap
 from turnwire.documents.records import leave_out_records
+from turnwire.documents.residue import own_members, without_keys
 from turnwire.losses import Losses
 from turnwire.lowering.draft import Lowering, lowered
 from turnwire.model import History, Loss, MessageMetadata, Settings
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from turnwire.lowering.draft import Pass, Turn
+    from turnwire.model import Message
 
+_NULL: Final = Raw(b"null")
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
 _HELD: Final = re.compile(r"/history/\d+/(created_at|session_id|metadata/(model|stop_reason|provider))\Z")
 
@@ -91,7 +93,9 @@ def written_as(
         last: rules of the session format that come after them.
     """
     part = part_of(dialect, "request")
-    bare = structs.replace(history, settings=Settings(model=model_of(history)))
+    broken = Losses(name)
+    messages = [_with_content(each, dialect, index, broken) for index, each in enumerate(history.history)]
+    bare = structs.replace(history, settings=Settings(model=model_of(history)), history=messages)
     found = Losses(dialect)
     passes = (*first, *(each for each in part.lower.passes if not is_left_to_the_agent(each)), *last)
     sources: list[Turn] = []
@@ -106,8 +110,21 @@ def written_as(
     ]
     body = wire if type(wire) is bytes else ENCODER.encode(wire)
     lost = lost_times(sources, times, history, name)
-    told = (*_settings(history, name), *losses, *lost)
+    told = (*_settings(history, name), *broken.found, *losses, *lost)
     return Written(body, start[0], times, metadata_of_turns(sources, history), told, found.ids)
+
+
+def _with_content(message: Message, dialect: str, index: int, losses: Losses) -> Message:
+    """Return a message without what its provider's format had instead of content, such as a number in a broken file.
+
+    The programs read a text or a list there, and a message without content is not written.
+    """
+    if message.content or message.provider_raw is None:
+        return message
+    kept = own_members(message.provider_raw, dialect).get("content", _NULL)
+    if kept != _NULL:
+        losses.dropped(f"/history/{index}/provider_raw/{dialect}/content", "provider_raw", msgspec.json.decode(kept))
+    return structs.replace(message, provider_raw=without_keys(message.provider_raw, dialect, "content", FORM))
 
 
 def is_left_to_the_agent(rule: Pass) -> bool:
@@ -130,11 +147,6 @@ def extra_text(history: History, name: str) -> str | None:
     extra = (history.meta and history.meta.extra) or {}
     value = msgspec.json.decode(extra[name]) if name in extra else None
     return value if isinstance(value, str) and value else None
-
-
-def as_text(content: Raw) -> Raw:
-    """Return a content as a JSON string; one that is no string, as in a broken file, becomes a string of its JSON."""
-    return content if begins(content, b'"') else Raw(ENCODER.encode(bytes(content).decode()))
 
 
 def has_mark(about: MessageMetadata, name: str) -> bool:

@@ -12,7 +12,7 @@ from turnwire.codec.wire import ENCODER
 from turnwire.losses import Losses
 from turnwire.sessions.files.claude_code.free_text import free_texts, sign
 from turnwire.sessions.files.claude_code.legal import FIRST, LAST
-from turnwire.sessions.files.created import as_text, as_uuid, extra_text, has_mark, model_of, session_uuid, written_as
+from turnwire.sessions.files.created import as_uuid, extra_text, has_mark, model_of, session_uuid, written_as
 from turnwire.sessions.files.format import NewFile
 from turnwire.sessions.files.histories import BRANCH, COMPACTION, FOLDER
 from turnwire.sessions.files.members import text_of
@@ -160,7 +160,7 @@ def _reply(message: dict[str, Raw], first: str, model: str, about: MessageMetada
     Where a call has no result, Claude Code 2.1.197 leaves out its line when it goes on with a session.
     """
     content = message.get("content", Raw(b"[]"))
-    blocks = _BLOCKS.decode(content) if begins(content, b"[") else [{"type": "text", "text": as_text(content)}]
+    blocks = _BLOCKS.decode(content) if begins(content, b"[") else [{"type": "text", "text": content}]
     usual = "tool_use" if b'"type":"tool_use"' in bytes(content) else "end_turn"
     reason = about.stop_reason if about.stop_reason in _STOP_REASONS else usual
     for index, block in enumerate(blocks):

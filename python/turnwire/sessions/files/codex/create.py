@@ -10,7 +10,7 @@ from msgspec import Raw
 from turnwire.codec.members import begins, objects_of
 from turnwire.codec.wire import ENCODER
 from turnwire.sessions.files.codex.legal import FIRST
-from turnwire.sessions.files.created import as_text, extra_text, has_mark, model_of, session_uuid, written_as
+from turnwire.sessions.files.created import extra_text, has_mark, model_of, session_uuid, written_as
 from turnwire.sessions.files.format import NewFile
 from turnwire.sessions.files.histories import BRANCH, COMPACTION, CONTEXT, FOLDER
 from turnwire.sessions.files.members import text_of
@@ -156,8 +156,13 @@ def _item(item: dict[str, Raw], kind: str, role: str) -> dict[str, Any]:
     content = found.setdefault("content", Raw(b"[]"))
     if not begins(content, b"["):
         part = "output_text" if role == "assistant" else "input_text"
-        found["content"] = [{"type": part, "text": as_text(content)}]
+        found["content"] = [{"type": part, "text": _as_text(content)}]
     return found
+
+
+def _as_text(content: Raw) -> Raw:
+    """Return a content as a JSON string; one that is no string, as in a broken file, becomes a string of its JSON."""
+    return content if begins(content, b'"') else Raw(ENCODER.encode(bytes(content).decode()))
 
 
 def _text(payload: dict[str, Any], kind: str, role: str) -> str:
