@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import gzip
 import io
 import json
@@ -29,6 +30,8 @@ from turnwire.sessions.files.formats import recognise_large
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from turnwire.sessions.files import SessionFormat
 
 _SESSIONS: Any = HERMES["two-exports"]
 _STEPS: Any = ATIF["call"]
@@ -141,11 +144,59 @@ def test_the_beginning_of_a_line_that_is_too_long_is_read(
             assert [] == list(found.conversations)
 
 
-def test_the_rest_of_a_first_line_that_is_too_long_is_not_held(tmp_path: Path) -> None:
+# What stands before the first line by which the format is recognised, and what is said.
+LONG_BEGINNINGS: dict[str, tuple[bytes, str]] = {
+    "a line that is too long": (b"{" * 3001 + b"\n", r"1 line longer .* \(1\)"),
+    "two": (b"{" * 3001 + b"\n{}\n" + b"[" * 9999 + b"\n", r"2 lines longer .* \(1, 3\)"),
+    "one after an unknown line": (b"{}\n" + b"{" * 3001 + b"\n", r"1 line longer .* \(2\)"),
+}
+
+
+@pytest.mark.parametrize("large", [20, 10_000])
+@pytest.mark.parametrize("is_stdin", [False, True])
+@pytest.mark.parametrize("name", LONG_BEGINNINGS)
+def test_a_file_is_recognised_behind_lines_that_are_too_long(
+    name: str,
+    is_stdin: bool,  # noqa: FBT001 - a row
+    large: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(opened_module, "LARGE", large)
+    monkeypatch.setattr(packed, "CHUNK", 9)
+    monkeypatch.setattr(opened_module, "Source", functools.partial(outline.Source, chunk=9))
+    before, said = LONG_BEGINNINGS[name]
+    data = before + file_of(*PLAIN)
+    path = tmp_path / "file.jsonl"
+    path.write_bytes(data)
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
+    with opened("-" if is_stdin else str(path), None, longest=3000) as found:
+        assert "claude_code" == found.form.name
+        lines = [line for _, line in next(iter(found.conversations))]
+        assert file_of(*PLAIN).split(b"\n") == lines[before.count(b"\n") :]
+        with pytest.raises(InvalidDocument, match=said):
+            assert [] == list(found.conversations)
+
+
+@pytest.mark.parametrize("beginning", [b"{", b"["])
+def test_a_file_of_long_lines_alone_is_not_recognised(
+    beginning: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opened_module, "LARGE", 20)
+    monkeypatch.setattr(packed, "CHUNK", 9)
+    monkeypatch.setattr(opened_module, "Source", functools.partial(outline.Source, chunk=9))
+    path = tmp_path / "file.jsonl"
+    path.write_bytes((beginning * 3001 + b"\n") * 3)
+    with pytest.raises(InvalidDocument, match="this is no session file"), opened(str(path), None, longest=3000):
+        pass
+
+
+@pytest.mark.parametrize("form", [session_format("claude_code"), None])
+def test_the_rest_of_a_first_line_that_is_too_long_is_not_held(form: SessionFormat | None, tmp_path: Path) -> None:
     path = tmp_path / "file.jsonl"
     path.write_bytes(b"{" * 20_000_000 + b"\n" + file_of(*PLAIN))
     tracemalloc.start()
-    with opened(str(path), session_format("claude_code"), longest=2_000_000) as found:
+    with opened(str(path), form, longest=2_000_000) as found:
         assert 1 + len(PLAIN) == sum(1 for _ in next(found.lines()))
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()

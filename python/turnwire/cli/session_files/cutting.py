@@ -45,8 +45,8 @@ class Cut:
             if not is_skipped:
                 rest.append(first)
                 if size > self._longest:
-                    yield self._beginning(rest)
-                    rest = []
+                    beginning, rest = self._beginning(rest), []
+                    yield beginning
             if others:
                 if size <= self._longest:
                     yield b"".join(rest)

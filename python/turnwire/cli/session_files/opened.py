@@ -145,7 +145,7 @@ def _opened(
         if (of_line := _of_one_line(name, form, held)) is not None:
             return of_line
         chunks = _Kept(held.chunks())
-    return _of_lines(name, form, chunks, longest) or _document(name, form, chunks.once(), source)
+    return _of_lines(name, form, chunks, source, longest) or _document(name, form, chunks.once(), source)
 
 
 class _Kept:
@@ -174,6 +174,10 @@ class _Kept:
         read, chunks = self._read, self._chunks
         self._read, self._chunks = [], iter(())
         return itertools.chain(_emptied(read), chunks)
+
+    def begin_again(self, chunks: Iterable[bytes]) -> None:
+        """Yield these chunks, which are all of the file, and keep them."""
+        self._chunks, self._read = iter(chunks), []
 
     def forget(self) -> None:
         """Keep no chunks any more."""
@@ -215,7 +219,9 @@ def _of_one_line(name: str, form: SessionFormat | None, held: Source) -> Opened 
     return Opened(name, form, form.messages.large(held)) if form.messages else None
 
 
-def _of_lines(name: str, form: SessionFormat | None, chunks: _Kept, longest: int) -> Opened | None:
+def _of_lines(
+    name: str, form: SessionFormat | None, chunks: _Kept, source: Callable[[Iterator[bytes]], Source], longest: int
+) -> Opened | None:
     """Open a file of lines; None for a file that is one document."""
     if (form is None or form.messages is not None) and _is_long_list(next(chunks.again(), b"")):
         return None
@@ -227,6 +233,11 @@ def _of_lines(name: str, form: SessionFormat | None, chunks: _Kept, longest: int
         if lines.too_long:  # the chunks with the rest of the line would be kept
             break
     form = form or recognise(first) or recognise_documents(first)
+    if form is None and lines.too_long:
+        held = source(chunks.once())
+        form = recognise(Cut(held.chunks(), longest))
+        chunks.begin_again(held.chunks())
+        return None if form is None else _of_lines(name, form, chunks, source, longest)
     by_line = _by_line(form, first, others)
     if form is None or by_line is None:
         return None
