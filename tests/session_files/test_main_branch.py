@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.session_files import claude as c
 from tests.session_files.files import FILES
 
 from turnwire.sessions.files import conversations_of, read_lines, session_format, transcript
@@ -55,3 +56,14 @@ def test_the_marks_are_those_of_the_main_thread(form: str, name: str, data: byte
     found = session_format(form)
     both = [marks(list(lines), found) for lines in conversations_of(data, found)]
     assert ((form, name) not in UNSEEN) == all(marked == wanted for marked, wanted in both), both
+
+
+@pytest.mark.parametrize("apart", [254, 255, 256, 300, 70_000])
+def test_messages_may_be_far_apart(apart: int) -> None:
+    between = [b'{"type":"mode"}'] * (apart - 1)
+    lines: list[Any] = [c.user("u1", None, "hello"), *between, c.reply("a1", "u1", "msg_1", c.text("hi")), *between]
+    data = c.file_of(*lines, c.user("u2", "a1", "one way"), *between, c.user("u3", "a1", "another way"))
+    form = session_format("claude_code")
+    (held,) = conversations_of(data, form)
+    marked, wanted = marks(list(held), form)
+    assert {1, 1 + apart, 1 + 3 * apart} == marked == wanted

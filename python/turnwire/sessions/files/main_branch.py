@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from turnwire.sessions.files.transcript import Shown
 
 _NOWHERE: Final = -1
+_FAR: Final = 0
+"""The step to a number that is not the sum of the one before and a byte, and so is kept itself."""
+_MOST: Final = 256
 _START: Final = 0
 """The beginning of a session, after which a branch can begin; lines are counted from 1."""
 
@@ -81,11 +84,39 @@ def marked(entries: Iterable[Shown], main: MainBranch | None) -> Iterator[Shown]
         was_main = is_main
 
 
+class _LineNumbers:
+    """The numbers of the lines with messages: a byte for each one that follows closely on the one before."""
+
+    def __init__(self) -> None:
+        self._steps = bytearray()
+        self._far = array("q")
+        self._last = 0
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    def __iter__(self) -> Iterator[int]:
+        far, number = iter(self._far), 0
+        for step in self._steps:
+            number = next(far) if step == _FAR else number + step
+            yield number
+
+    def append(self, number: int) -> None:
+        """Add the number of the next message."""
+        step = number - self._last
+        if _FAR < step < _MOST:
+            self._steps.append(step)
+        else:
+            self._steps.append(_FAR)
+            self._far.append(number)
+        self._last = number
+
+
 class _Runs:
     """The numbers of the messages, and with which of them branches begin."""
 
     def __init__(self) -> None:
-        self.numbers = array("q")
+        self.numbers = _LineNumbers()
         self._goes_on = bytearray()
         self._begins = array("q", [0])
         self._after = array("q", [_START])
@@ -106,23 +137,24 @@ class _Runs:
         if len(self._begins) == 1 and self._current in (None, len(self.numbers) - 1):
             return None
         begins, ends = array("q"), array("q")
-        for begin, end in self._path(self._last()):
+        numbers = array("q", self.numbers)
+        for begin, end in self._path(self._last(numbers), numbers):
             begins.append(begin)
             ends.append(end)
         begins.reverse()
         ends.reverse()
-        return MainBranch(of_agents, begins, ends, array("q", map(self.numbers.__getitem__, begins)))
+        return MainBranch(of_agents, begins, ends, array("q", map(numbers.__getitem__, begins)))
 
-    def _last(self) -> int:
+    def _last(self, numbers: array[int]) -> int:
         if self._current is not None:
             return self._current
-        last = max(range(len(self.numbers)), key=self.numbers.__getitem__)
+        last = max(range(len(numbers)), key=numbers.__getitem__)
         place = bisect_right(self._begins, last)
-        return (self._begins[place] if place < len(self._begins) else len(self.numbers)) - 1
+        return (self._begins[place] if place < len(self._begins) else len(numbers)) - 1
 
-    def _path(self, end: int) -> Iterator[tuple[int, int]]:
+    def _path(self, end: int, numbers: array[int]) -> Iterator[tuple[int, int]]:
         """Yield the parts of the branch, from the last one to the first one."""
-        places = self._places()
+        places = self._places(numbers)
         while True:
             place = bisect_right(self._begins, end) - 1
             begin = self._begins[place]
@@ -134,10 +166,10 @@ class _Runs:
             while end + 1 < begin and self._goes_on[end + 1]:
                 end += 1
 
-    def _places(self) -> array[int]:
+    def _places(self, numbers: array[int]) -> array[int]:
         """Return for each number of a line which message it is."""
-        most = max(chain(self.numbers, self._after))
+        most = max(chain(numbers, self._after))
         places = array("q", [_NOWHERE]) * (most + 1)
-        for index, number in enumerate(self.numbers):
+        for index, number in enumerate(numbers):
             places[number] = index
         return places
