@@ -107,6 +107,16 @@ def test_a_refusal_says_why(data: bytes, why: str, folder: Path) -> None:
     assert "1 other file: no session of a known agent" in run("list", ".").stderr
 
 
+@pytest.mark.parametrize("form", ["atif", "chatgpt", "claude_ai", "inspect", "open_webui"])
+@pytest.mark.parametrize("command", ["export", "convert --to codex", "convert --to atif"])
+def test_a_file_without_a_conversation_is_an_error(command: str, form: str, folder: Path) -> None:
+    (folder / "x.json").write_text("[]")
+    done = run(*command.split(), "x.json", "--from", form)
+    assert 1 == done.exit_code
+    assert "x.json: the file has no conversation [session.empty]" in done.stderr
+    assert "" == done.stdout
+
+
 def test_a_folder_is_listed_and_not_shown(folder: Path) -> None:
     done = run("show", str(folder))
     assert (1, True) == (done.exit_code, "is a folder: `turnwire sessions list` lists its sessions" in done.stderr)

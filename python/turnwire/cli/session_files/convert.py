@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     metavar="FORMAT",
     required=True,
     callback=known_session_format,
-    help="The format to write, such as codex.",
+    help="The format to write: claude_code, codex, atif, or that of the session.",
 )
 @click.option("--thread", metavar="ID", default="main", show_default=True, help="The thread to write.")
 @click.option("--out", "-o", metavar="FILE", help="Where to write; standard output if not given.")

@@ -13,7 +13,7 @@ from turnwire.cli.session_files.opening import at_hand, whole
 from turnwire.cli.words import count
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read
-from turnwire.errors import InvalidDocument
+from turnwire.errors import InvalidDocument, invalid
 from turnwire.sessions.files import read_lines
 from turnwire.sessions.files.created import has_mark
 from turnwire.sessions.files.histories import COMPACTION
@@ -39,11 +39,14 @@ def histories(path: str, source: SessionFormat | None) -> list[History]:
         try:
             with opened(place, source, longest=WHOLE) as file:
                 sessions = [read_lines(numbered, file.form) for numbered in file.conversations]
-                return [history for session in sessions for history in session.histories()]
+                found = [history for session in sessions for history in session.histories()]
         except InvalidDocument as refused:
             if refused.diagnostics[0].code != "session.unknown":
                 raise
-        return _documents(place)
+            found = _documents(place)
+    if not found:
+        raise invalid("session.empty", "the file has no conversation", hint="name a file that has one")
+    return found
 
 
 def _documents(path: str) -> list[History]:
