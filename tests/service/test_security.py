@@ -229,6 +229,8 @@ def test_mutual_tls(tmp_path: Path, authority: trustme.CA) -> None:
         ({"tls_key": "FILE"}, "go together"),
         ({"tls_client_ca": "FILE"}, "needs --tls-certificate"),
         ({"tokens": "nowhere"}, "there is no file nowhere"),
+        ({"http_origins": "https://a.example, b.example"}, "b.example is no origin"),
+        ({"http_origins": "https://a.example/"}, "https://a.example/ is no origin"),
     ],
 )
 def test_what_is_not_safe_is_refused(tmp_path: Path, given: dict[str, Any], message: str) -> None:
@@ -241,6 +243,8 @@ def test_what_is_not_safe_is_refused(tmp_path: Path, given: dict[str, Any], mess
     "given",
     [
         {"host": "::1"},
+        {"http_origins": "https://a.example, http://localhost:3000,"},
+        {"http_origins": "*"},
         {"host": "localhost", "tokens": "FILE"},
         {"host": "0.0.0.0", "insecure": True},  # noqa: S104 - what is forced
         {"host": "0.0.0.0", "insecure": True, "tokens": "FILE"},  # noqa: S104 - the same

@@ -59,6 +59,8 @@ class HttpDoors(Struct, frozen=True):
     is_serving: Callable[[], bool]
     """Whether the health is SERVING."""
     most_bytes: int
+    most_head_bytes: int
+    """Of the path and the headers of a request."""
     origins: Sequence[str] = ()
     """The origins whose pages may call."""
     has_page: bool = True

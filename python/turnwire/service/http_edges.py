@@ -1,4 +1,4 @@
-"""Requests over HTTP that are no calls: two lengths, unknown paths, other methods, and other media types.
+"""Requests over HTTP that are no calls: two lengths, large heads, unknown paths, other methods, and other media types.
 
 The Connect protocol gives them a status and no body ("If the server doesn't support the specified Message-Codec, it
 must respond with an HTTP status code of 415 Unsupported Media Type."), and its clients take the code from a body that
@@ -29,11 +29,14 @@ _UNKNOWN: Final = "unknown"
 """The method in the log and the metrics: a path that anybody can choose is in neither of them."""
 
 
+_SEPARATORS: Final = len(b": \r\n")
 _TWO_LENGTHS: Final = "a request has Content-Length or Transfer-Encoding, and not both"
 
 
-class OneLength:
-    """Refuses requests that have two lengths, and closes their connections.
+class Heads:
+    """Refuses requests that have two lengths or a head that is too large, and closes their connections.
+
+    h11 looks at the size of a head while it is not whole, and takes any that comes in one piece.
 
     A proxy that believes the other length than this server would take the rest for another client's request: "Such a
     message might indicate an attempt to perform request smuggling"; "the server MUST close the connection after
@@ -49,12 +52,21 @@ class OneLength:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
-        names = {name for name, _ in scope.get("headers", ())}
-        if not {b"content-length", b"transfer-encoding"} <= names:
+        reason = self._why_refused(scope)
+        if reason is None:
             return await self._app(scope, receive, send)
-        found = Status(code=Code.INVALID_ARGUMENT, message=_TWO_LENGTHS)
+        found = Status(code=Code.INVALID_ARGUMENT, message=reason)
         self._doors.refused(_UNKNOWN, found, None, HTTP)
         return await failed(found, headers={"connection": "close"})(scope, receive, send)
+
+    def _why_refused(self, scope: Scope) -> str | None:
+        headers = scope.get("headers", ())
+        if {b"content-length", b"transfer-encoding"} <= {name for name, _ in headers}:
+            return _TWO_LENGTHS
+        size = len(scope.get("raw_path", b"")) + len(scope.get("query_string", b""))
+        size += sum(len(name) + len(value) + _SEPARATORS for name, value in headers)
+        most = self._doors.most_head_bytes
+        return f"the head of a request has more than {most} bytes" if size > most else None
 
 
 class Edges:

@@ -14,7 +14,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from turnwire.service.http_edges import Edges, OneLength
+from turnwire.service.http_edges import Edges, Heads
 from turnwire.service.http_openapi import openapi
 from turnwire.service.http_page import page_routes
 from turnwire.service.http_streams import PATH, converted
@@ -58,7 +58,7 @@ def application(doors: HttpDoors) -> Starlette:
     )
     found = Starlette(
         routes=routes,
-        middleware=[Middleware(OneLength, doors), *([cors] if doors.origins else ())],
+        middleware=[Middleware(Heads, doors), *([cors] if doors.origins else ())],
         exception_handlers=Edges(doors).handlers(),
     )
     found.router.redirect_slashes = False  # a client would not follow with its body

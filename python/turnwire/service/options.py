@@ -93,7 +93,7 @@ FLAGS: Final = (
     Option("no_page", click.BOOL, "Serve no page at / of the HTTP port."),
     Option("log_calls", click.BOOL, "Log each call: its method, code and duration."),
 )
-_NAMES: Final = frozenset(each.name for each in (*OPTIONS, *FLAGS))
+_KEYS: Final = frozenset(each.name.replace("_", "-") for each in (*OPTIONS, *FLAGS))
 
 
 def with_settings(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -127,6 +127,6 @@ def _take_file(context: click.Context, _: click.Parameter, path: Path | None) ->
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise click.UsageError(f"{path}: {error}") from None
     named = {name.replace("-", "_"): value for name, value in found.items()}
-    if unknown := sorted(named.keys() - _NAMES):
-        raise click.UsageError(f"{path}: there is no setting {unknown[0]}; there are {', '.join(sorted(_NAMES))}")
+    if unknown := sorted({name.replace("_", "-") for name in found} - _KEYS):
+        raise click.UsageError(f"{path}: there is no setting {unknown[0]}; there are {', '.join(sorted(_KEYS))}")
     context.default_map = named

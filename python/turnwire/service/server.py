@@ -182,7 +182,8 @@ class Service:
             refused=Refusals(self._observations, self._tracing).note,
             is_serving=lambda: not draining.is_set(),
             most_bytes=settings.max_message_bytes,
-            origins=tuple(each.strip() for each in (settings.http_origins or "").split(",") if each.strip()),
+            most_head_bytes=settings.max_metadata_bytes,
+            origins=settings.origins,
             has_page=not settings.no_page,
         )
         return HttpServer(settings, doors)
@@ -222,7 +223,8 @@ def _options(settings: Settings) -> Iterator[tuple[str, Any]]:
     yield "grpc.max_connection_age_grace_ms", _AGE_GRACE_SECONDS * 1000
     yield "grpc.max_concurrent_streams", settings.most_per_connection
     yield "grpc.max_metadata_size", settings.max_metadata_bytes
-    yield "grpc.absolute_max_metadata_size", 2 * settings.max_metadata_bytes
+    # Both: between the two gRPC refuses some calls and takes others, by chance.
+    yield "grpc.absolute_max_metadata_size", settings.max_metadata_bytes
     # "how many misbehaving pings the server can bear before sending goaway" (grpc_types.h): 2 unless it is set.
     yield "grpc.http2.min_recv_ping_interval_without_data_ms", int(settings.min_ping_interval * 1000)
     # gRPC's own protections end calls with UNAVAILABLE or CANCELLED as soon as several connections bring more calls

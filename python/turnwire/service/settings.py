@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MIB = 1024 * 1024
+_MOST_OF_GRPC: Final = 2**31 - 1
+_ORIGIN: Final = re.compile(r"\*|[a-z][a-z0-9+.-]*://[^/?#\s]+")
+"""What a browser sends as the origin of a page: without a path, and without a slash at the end."""
 _TO_REFUSE: Final = 64
 """Calls of a connection beyond those that a process takes."""
 
@@ -57,6 +61,11 @@ class Settings(Struct, frozen=True):
         return address(self.host, self.port)
 
     @property
+    def origins(self) -> tuple[str, ...]:
+        """The origins whose pages may call over HTTP."""
+        return tuple(each.strip() for each in (self.http_origins or "").split(",") if each.strip())
+
+    @property
     def most_per_connection(self) -> int:
         """How many calls a client may send over one connection before it holds back further ones.
 
@@ -64,7 +73,7 @@ class Settings(Struct, frozen=True):
         checks of its health are answered.
         """
         given = self.max_streams_per_connection
-        return self.max_concurrent + self.max_streams + _TO_REFUSE if given is None else given
+        return min(self.max_concurrent + self.max_streams + _TO_REFUSE, _MOST_OF_GRPC) if given is None else given
 
     @property
     def limits(self) -> Limits:
@@ -94,6 +103,9 @@ def problems(settings: Settings) -> Iterator[str]:
         path = getattr(settings, name)
         if path is not None and not Path(path).is_file():
             yield f"--{name.replace('_', '-')}: there is no file {path}"
+    for origin in settings.origins:
+        if not _ORIGIN.fullmatch(origin):
+            yield f"--http-origins: {origin} is no origin; one is https://example.com or http://localhost:3000"
     knows_callers = settings.tokens is not None or settings.tls_client_ca is not None
     is_safe = is_loopback(settings.host) or (settings.tls_certificate is not None and knows_callers)
     if not is_safe and not settings.insecure:
