@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
     import grpc
+    from tests.service.conftest import Gate
 
     from turnwire.service.client import Client
 
@@ -99,3 +100,24 @@ def test_a_client_that_does_not_read_is_not_sent_more(channel: grpc.Channel, siz
     going.set()
     call.cancel()
     assert drawn < 500  # of a thousand, 100 MB, that nobody reads
+
+
+def test_a_server_that_is_busy_is_not_sent_more(channel: grpc.Channel, gate: Gate) -> None:
+    drawn, size = 0, 100_000
+    body = ConvertRequest(wire=wire(history("x" * size), "slow"), target="turnwire")
+
+    def requests() -> Iterator[ConvertBatchRequest]:
+        nonlocal drawn
+        for _ in range(300):
+            drawn += 1
+            yield ConvertBatchRequest(convert=body)
+
+    call = sent(channel, requests())
+    gate.wait_for(1)
+    before = -1
+    while before != drawn:
+        before = drawn
+        time.sleep(1)
+    assert drawn * size < 4 * 1024 * 1024  # of 30 MB
+    gate.opened.set()
+    assert {"converted"} == {each.WhichOneof("result") for each in call}

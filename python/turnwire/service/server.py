@@ -68,6 +68,8 @@ _DEAD_SECONDS: Final = 60
 """A client that has not been heard of for so long is asked for a sign of life."""
 _HANDSHAKE_SECONDS: Final = 120
 """How long a client may take to begin HTTP/2, if `--max-idle` is not shorter; gRPC's own default."""
+_UNREAD_BYTES: Final = 1024 * 1024
+"""How much a client may send of a stream that is not read yet: with 100 ms to the client and back, 10 MiB a second."""
 _MOST_UNSEEN: Final = 16_384
 """Calls that may wait in gRPC until the server's thread takes them: more than 80 connections with 192 calls each."""
 
@@ -212,6 +214,10 @@ def _options(settings: Settings) -> Iterator[tuple[str, Any]]:
     # Beyond the limit itself, so that the refusal is ours: gRPC's own has no `google.rpc.Status`.
     yield "grpc.max_receive_message_length", 2 * settings.max_message_bytes
     yield "grpc.max_send_message_length", 2 * settings.max_message_bytes
+    # Else gRPC takes as much of a request as it likes before anybody reads it: at least 16 MiB of each stream ("const
+    # double kAnythingGoesWindow = std::max(double(1 << 24), bdp)", chttp2/transport/flow_control.cc).
+    yield "grpc.http2.bdp_probe", 0
+    yield "grpc.http2.lookahead_bytes", min(settings.max_message_bytes, _UNREAD_BYTES)
     # Without this a second server on the same port starts, and takes half of the calls.
     yield "grpc.so_reuseport", int(settings.reuse_port)
     # Only what is not compressed: gRPC's limits do not hold for what a message becomes when it is decompressed.
