@@ -4,13 +4,13 @@
 
 * the rate of `convert_batch` as a share of that of `convert` in this process, over the same documents of 15 KB;
 * the rate of a job from Parquet to Parquet, of one core, as a share of that of a bare loop of `orjson.loads` and
-  `orjson.dumps` over the same file;
+  `orjson.dumps` over the same file, and how many documents a second that is;
 * what two workers do as a multiple of what one does, beside what two independent jobs do at once;
 * the most memory of one process, over a generated file of `--megabytes`, which may be 10000: the documents repeat, so
   that the Parquet file is small, but each of them is unpacked and processed.
 
 The first two compare processor seconds in turns, and print the median of the rounds' ratios: what else a machine does
-makes both sides of a round slower.
+makes both sides of a round slower.  The documents a second are those of the fastest round.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import orjson
 import pyarrow as pa
@@ -76,16 +76,26 @@ def generate(path: Path, megabytes: int) -> None:
             writer.write_table(pa.Table.from_batches([batch]))
 
 
-def shares(first: Callable[[], object], others: dict[str, Callable[[], object]]) -> dict[str, float]:
-    """Return the rate of each call as a share of that of the first one: the medians of rounds with all of them."""
-    found: dict[str, list[float]] = {name: [] for name in others}
+class Measured(NamedTuple):
+    """The rate of a call as a share of that of another, the median of the rounds, and its seconds in the fastest."""
+
+    share: float
+    seconds: float
+
+
+def measured(first: Callable[[], object], others: dict[str, Callable[[], object]]) -> dict[str, Measured]:
+    """Return what each call takes, beside the first one, in rounds with all of them."""
+    found: dict[str, list[Measured]] = {name: [] for name in others}
     for each in range(_ROUNDS + 1):
         bare = _seconds(first)
-        ratios = {name: bare / _seconds(call) for name, call in others.items()}
+        taken = {name: _seconds(call) for name, call in others.items()}
         if each:  # the first round warms up
-            for name, ratio in ratios.items():
-                found[name].append(ratio)
-    return {name: statistics.median(ratios) for name, ratios in found.items()}
+            for name, seconds in taken.items():
+                found[name].append(Measured(bare / seconds, seconds))
+    return {
+        name: Measured(statistics.median(each.share for each in rounds), min(each.seconds for each in rounds))
+        for name, rounds in found.items()
+    }
 
 
 def _seconds(call: Callable[[], object]) -> float:
@@ -99,11 +109,11 @@ def of_library() -> Iterator[tuple[str, float, float]]:
     """Yield the rate of `convert_batch` as a share of that of `convert`."""
     texts = documents(_DOCUMENTS)
     batch = pa.record_batch({"document": pa.array(texts, pa.binary())})
-    found = shares(
+    found = measured(
         lambda: [turnwire.convert(text, TARGET) for text in texts],
         {"batch": lambda: convert_batch(batch, ConvertSpec(target=TARGET, limits=FAST))},
     )
-    yield "convert_batch, as a share of convert", found["batch"], LEAST_OF_LIBRARY
+    yield "convert_batch, as a share of convert", found["batch"].share, LEAST_OF_LIBRARY
 
 
 def of_loop(folder: Path) -> Iterator[tuple[str, float, float]]:
@@ -122,9 +132,11 @@ def of_loop(folder: Path) -> Iterator[tuple[str, float, float]]:
         spec = ConvertSpec(target=TARGET, limits=limits)
         return lambda: _checked(Job(spec=spec, folder=str(folder), output="parquet"), unit)
 
-    found = shares(loop, {name: job(limits) for name, (limits, _) in LIMITS.items()})
+    found = measured(loop, {name: job(limits) for name, (limits, _) in LIMITS.items()})
     for name, (_, least) in LIMITS.items():
-        yield f"Parquet to Parquet, {name}, as a share of orjson", found[name], least
+        rate = _DOCUMENTS / found[name].seconds
+        title = f"Parquet to Parquet, {name}: {rate:,.0f} documents a second and core ({1_000_000 / rate:.0f} µs each)"
+        yield f"{title}, as a share of orjson", found[name].share, least
 
 
 def _checked(job: Job, unit: Unit) -> None:

@@ -81,7 +81,7 @@ def test_a_file_that_is_not_read_is_said_and_counted(archive: Path, odd: Callabl
     assert "files not read 1 as said above" in done.told
     assert f"rows {ROWS}" in done.told
     again = ran("validate in out --format json")
-    assert (2, 1) == (again.code, json.loads(again.told[-1])["summary"]["unread"])
+    assert (2, 1) == (again.code, json.loads(again.told[-1])["summary"]["files_not_read"])
 
 
 def test_a_file_with_several_names_is_taken_once(archive: Path) -> None:
@@ -90,6 +90,23 @@ def test_a_file_with_several_names_is_taken_once(archive: Path) -> None:
     assert f"rows {ROWS}" in done.told
     for name in ("in/b.jsonl", f"{archive}/in/a.jsonl", f"{archive}/in/b.jsonl"):
         assert f"{name}: is the same file as in/a.jsonl, which is taken once" in done.told
+    again = ran(f"validate in/a.jsonl in {archive}/in out --format json")
+    assert {"named twice": 3} == json.loads(again.told[-1])["summary"]["unread"]
+
+
+def test_a_job_of_which_no_file_can_be_read_has_a_summary(archive: Path) -> None:
+    (archive / "b.parquet").write_bytes(b"PAR1")
+    done = ran("validate b.parquet out --format json")
+    summary = json.loads(done.told[-1])["summary"]
+    assert (2, 0, 1) == (done.code, summary["rows"], summary["files_not_read"])
+
+
+@pytest.mark.parametrize(("suffix", "code"), [("jsonl", 0), ("jsonl.gz", 1), ("jsonl.zst", 1)])
+def test_a_file_without_bytes_is_truncated_where_it_should_be_packed(archive: Path, suffix: str, code: int) -> None:
+    (archive / f"b.{suffix}").write_bytes(b"")
+    done = ran(f"validate b.{suffix} out")
+    why = f"b.{suffix}:1: the file has no bytes, but a .{suffix[6:]} file has at least a header [archive.truncated]"
+    assert (code, code) == (done.code, done.told.count(why))
 
 
 def test_an_output_that_is_a_file(archive: Path) -> None:

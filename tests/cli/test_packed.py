@@ -89,6 +89,31 @@ def test_a_broken_packed_file_is_a_finding_and_the_next_is_read(
     assert f"{name}{suffix}:" in found.stderr
 
 
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "the file has no bytes, but a .{} file has at least a header"),
+        (b"\0" * 4096, "the data do not begin as a .{} file does"),
+    ],
+    ids=["empty", "zeros, which a crash leaves"],
+)
+@pytest.mark.parametrize("suffix", PACK)
+@pytest.mark.parametrize("name", ["a.jsonl", "a.json"])
+def test_a_packed_file_without_data_is_a_finding(
+    name: str, suffix: str, data: bytes, said: str, folder: Path, turnwire_command: Command
+) -> None:
+    (folder / f"{name}{suffix}").write_bytes(data)
+    found = turnwire_command(f"validate {name}{suffix}")
+    assert (1, True) == (found.exit_code, said.format(suffix[1:]) in found.stdout + found.stderr)
+
+
+@pytest.mark.parametrize("suffix", PACK)
+def test_packed_text_of_no_bytes_is_empty(suffix: str, folder: Path, turnwire_command: Command) -> None:
+    (folder / f"a.jsonl{suffix}").write_bytes(PACK[suffix](b""))
+    found = turnwire_command(f"validate a.jsonl{suffix}")
+    assert (0, "0 documents") == (found.exit_code, found.stderr[:11])
+
+
 @pytest.mark.parametrize("suffix", PACK)
 @pytest.mark.parametrize("name", ["a.jsonl", "a.json"])
 def test_a_bomb_is_a_finding(

@@ -87,14 +87,14 @@ class Feed:
             yield chunk
 
     def _gz(self) -> Iterator[bytes]:
-        unpacker, begun = None, b""
+        unpacker, begun, is_begun = None, b"", False
         for chunk in self._read(CHUNK // 8):
             data, begun = chunk, begun or chunk
             while data:
                 # "gzip files may have several members" (RFC 1952); some programs fill up the end with zeros.
                 if unpacker is None and not (data := data.lstrip(b"\0")):
                     break
-                unpacker = unpacker or zlib.decompressobj(wbits=31)
+                unpacker, is_begun = unpacker or zlib.decompressobj(wbits=31), True
                 try:
                     out = unpacker.decompress(data, CHUNK)
                 except zlib.error as error:
@@ -105,7 +105,7 @@ class Feed:
                 unpacker = None if unpacker.eof else unpacker
         if unpacker is not None:
             yield from _rest(unpacker)
-            raise invalid("archive.truncated", "the packed file ends too early: it was cut")
+        _check_end("gz", begun, is_begun=is_begun, is_ended=unpacker is None)
 
     def _zst(self) -> Iterator[bytes]:
         make, faults, _ = _zstd()
@@ -122,14 +122,35 @@ class Feed:
                     yield out
                 data = unpacker.unused_data if unpacker.eof else b""
                 unpacker = None if unpacker.eof else unpacker
-        if unpacker is not None:
-            raise invalid("archive.truncated", "the packed file ends too early: it was cut")
+        _check_end("zst", begun, is_begun=True, is_ended=unpacker is None)
+
+
+def _check_end(packed: Packed, begun: bytes, *, is_begun: bool, is_ended: bool) -> None:
+    """Raise InvalidDocument unless a file ends where a member or a frame does.
+
+    Args:
+        packed: how it is packed.
+        begun: its first bytes.
+        is_begun: whether a member begins in it; a file that a crash has left may have zeros alone.
+        is_ended: whether the last one ends in it.
+    """
+    if not begun:
+        # "unexpected end of file", say the programs gzip and zstd: no text at all takes 20 bytes as .gz.
+        raise invalid("archive.truncated", f"the file has no bytes, but a .{packed} file has at least a header")
+    if not is_begun:
+        raise _not_packed(packed)
+    if not is_ended:
+        raise invalid("archive.truncated", "the packed file ends too early: it was cut")
 
 
 def _damaged(packed: Packed, begun: bytes, error: Exception) -> InvalidDocument:
     """Return the error for data that cannot be unpacked, which begin with `begun`."""
     if any(begun.startswith(sign) for sign, found in _SIGNS.items() if found == packed):
         return invalid("archive.corrupt", f"the packed data is damaged: {error}")
+    return _not_packed(packed)
+
+
+def _not_packed(packed: Packed) -> InvalidDocument:
     message = f"the data do not begin as a .{packed} file does"
     return invalid("archive.corrupt", message, hint="if the file is not packed, take the suffix out of its name")
 

@@ -26,11 +26,13 @@ class Before(NamedTuple):
 
     Args:
         done: how many units were done by earlier runs.
-        unread: how many files cannot be read, so that they are not divided into units.
+        troubles: how many files cannot be read, so that they are not divided into units.
+        unread: how many files are not read for what they are, such as a suffix.
     """
 
     done: int
-    unread: int
+    troubles: int
+    unread: Mapping[str, int]
 
 
 def closing(given: Bulk, job: Job, manifest: Manifest, total: Counts, before: Before) -> None:
@@ -51,13 +53,14 @@ def closing(given: Bulk, job: Job, manifest: Manifest, total: Counts, before: Be
     if given["report"] == "json":
         counts = {"rows": total.rows, "left_out": total.left_out, **total.outcomes}
         written = {"parts": len(parts), "bytes": sum(part.size for part in parts)}
-        found = {"errors": total.errors, "losses": total.losses, "unread": before.unread, "units": units}
-        words(json_line({"summary": counts | found | written}))
+        found = {"errors": total.errors, "losses": total.losses, "files_not_read": before.troubles, "units": units}
+        unread = {"unread": before.unread} if before.unread else {}
+        words(json_line({"summary": counts | found | written | unread}))
         return
     for text in itertools.islice(_first_errors(done), SHOWN):
         words(plain(text))
-    unread = [("files not read", before.unread, "as said above")] if before.unread else []
-    rows = [*unread, *_rows(job, total, units)]
+    troubles = [("files not read", before.troubles, "as said above")] if before.troubles else []
+    rows = [*troubles, *_rows(job, total, units)]
     if job.output is not None:
         rows.append(("parts written", len(parts), f"{sum(part.size for part in parts):,} bytes"))
     width = max(len(name) for name, *_ in rows)

@@ -7,7 +7,7 @@ import os
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -27,6 +27,7 @@ from turnwire.cli.progress import Progress, bar, is_shown
 from turnwire.cli.words import count, plain, words
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Callable, Iterator
 
     from turnwire.bulk.jobs import Output
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 NOTHING = "-"
 GOOD = frozenset({"converted", "valid", "clean", "mended", "counted"})
 """The outcomes that are no finding."""
+_TWICE = "named twice"
 OF_ENGINES = {"PYSPARK_PYTHON": sys.executable}
 """Variables that engines read, and their values unless they are set: the workers of Spark need turnwire."""
 
@@ -62,20 +64,27 @@ def run(
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()) if place == NOTHING else place)
         if folder.is_file():
             raise click.UsageError(f"{plain(place)}: is a file; OUT is a folder")
-        paths = _paths(given, arguments, folder)
-        form = None if end else output or _form(place, paths)
+        named = _named(given, arguments, folder)
+        form = None if end else output or _form(place, named.paths)
         job = Job(spec=spec, folder=str(folder), output=form, sample=given["sample"], stops=given["on_error"] == "stop")
         with explained(str(folder)):
             folder.mkdir(parents=True, exist_ok=True)
             try:
-                return _ran(given, job, paths, end, None if place == NOTHING else folder)
+                return _ran(given, job, named, end, None if place == NOTHING else folder)
             except (CannotGoOn, CannotStart) as refusal:
                 words(plain(str(refusal)))
                 return CANNOT_RUN
 
 
-def _paths(given: Bulk, arguments: list[str], folder: Path) -> list[str]:
-    """Return the files that the arguments name, each once, but for those of the output."""
+class _Named(NamedTuple):
+    """The files that the arguments name, each once, and how many files are not read, by what they are."""
+
+    paths: list[str]
+    unread: Counter[str]
+
+
+def _named(given: Bulk, arguments: list[str], folder: Path) -> _Named:
+    """Return the files that the arguments name, but for those of the output."""
     files = Files(given["exclude"], lambda name: form_of(name) is not None)
     found = [
         str(path)
@@ -83,26 +92,36 @@ def _paths(given: Bulk, arguments: list[str], folder: Path) -> list[str]:
         for path, relative in files.named(argument)
         if str(path) == argument or not _is_beside_parts(relative)
     ]
-    if files.unread and not given["quiet"] and given["report"] != "json":
-        words(f"not read: {named_unread(files.unread)}")
+    unread, is_told = files.unread, not given["quiet"] and given["report"] != "json"
+    if unread and is_told:
+        words(f"not read: {named_unread(unread)}")
     if files.missing:
         raise click.UsageError(f"{plain(files.missing[0])}: nothing here to read")
+    kept, twice = _once(found)
+    unread[_TWICE] += len(twice)
+    for text in twice if is_told else ():
+        words(plain(text))
     out = Path(os.path.realpath(folder))
-    kept: dict[Path, str] = {}
-    for path in found:
-        # `resolve` raises for a link that leads to itself.
-        file = Path(os.path.realpath(path))
-        if file in kept and not given["quiet"] and given["report"] != "json":
-            words(plain(f"{path}: is the same file as {kept[file]}, which is taken once"))
-        if out not in file.parents:
-            kept.setdefault(file, path)
-    if not kept and found:
+    paths = [path for file, path in kept.items() if out not in file.parents]
+    if not paths and found:
         raise click.UsageError(
             f"all files of the input are in {plain(str(folder))}: name another folder for the output"
         )
-    if not kept:
+    if not paths:
         raise click.UsageError("the input has no file .parquet, .jsonl, .ndjson, .jsonl.gz or .jsonl.zst")
-    return list(kept.values())
+    return _Named(paths, +unread)
+
+
+def _once(paths: list[str]) -> tuple[dict[Path, str], list[str]]:
+    """Return each file with its first name, and sentences about the other names."""
+    kept: dict[Path, str] = {}
+    twice = []
+    for path in paths:
+        # `resolve` raises for a link that leads to itself.
+        file = Path(os.path.realpath(path))
+        if kept.setdefault(file, path) != path:
+            twice.append(f"{path}: is the same file as {kept[file]}, which is taken once")
+    return kept, twice
 
 
 def _is_beside_parts(path: Path) -> bool:
@@ -118,7 +137,7 @@ def _form(place: str, paths: list[str]) -> Output:
 def _ran(
     given: Bulk,
     job: Job,
-    paths: list[str],
+    named: _Named,
     end: Callable[[Counts, Missing, Path | None], None] | None,
     folder: Path | None,
 ) -> int:
@@ -126,7 +145,7 @@ def _ran(
     # All that changes the output, but for where it goes.
     identity = f"{job.operation.name} {job.spec!r} {job.output} {job.sample} {given['limit']} {size}"
     with Manifest(Path(job.folder), identity) as manifest:
-        plan = planned(job, paths, manifest, limit=given["limit"], size=size)
+        plan = planned(job, named.paths, manifest, limit=given["limit"], size=size)
         before = len(manifest.done)
         _say_plan(given, plan, before)
         failed = list(_failures(given, plan, manifest))
@@ -138,8 +157,8 @@ def _ran(
         is_stopped = any(each.ends for each in failed)
         if end and not is_stopped:
             end(total, Missing(len(plan.troubles), len(failed)), folder)
-        if manifest.planned:
-            closing(given, job, manifest, total, Before(before, len(plan.troubles)))
+        if manifest.planned or given["report"] == "json":
+            closing(given, job, manifest, total, Before(before, len(plan.troubles), named.unread))
     if plan.troubles or any(not each.is_refusal for each in failed):
         return CANNOT_RUN
     return FINDINGS if failed or set(total.outcomes) - GOOD else CLEAN
