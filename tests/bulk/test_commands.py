@@ -87,6 +87,14 @@ def test_files_of_a_folder_that_are_not_read_are_counted(archive: Path) -> None:
     assert unread == json.loads(told)["summary"]["unread"]
 
 
+@pytest.mark.parametrize("paths", ["in s3://bucket/out", "gs://bucket/logs out", "in file:///out"])
+def test_the_address_of_a_bucket_is_no_folder_of_this_machine(archive: Path, paths: str) -> None:
+    done = ran(f"convert {paths} --to anthropic_messages")
+    address = next(each for each in paths.split() if ":" in each)
+    assert (2, True) == (done.exit_code, f"{address}: is an address" in done.stderr)
+    assert [] == [path.name for path in archive.iterdir() if path.name != "in"]
+
+
 def test_the_form_is_that_of_the_output_or_of_the_first_input(archive: Path) -> None:
     forms = {
         "in out --output-format parquet": "parquet",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -39,6 +40,8 @@ NOTHING = "-"
 GOOD = frozenset({"converted", "valid", "clean", "mended", "counted"})
 """The outcomes that are no finding."""
 _TWICE = "named twice"
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+"""What the address of a bucket begins with; as a path, `s3://bucket` would be a folder `s3:` of this machine."""
 OF_ENGINES = {"PYSPARK_PYTHON": sys.executable}
 """Variables that engines read, and their values unless they are set: the workers of Spark need turnwire."""
 
@@ -57,6 +60,7 @@ def run(
     """
     if len(given["paths"]) <= 1:
         raise click.UsageError("name the input and then the folder for the output: IN... OUT")
+    _refuse_addresses(given["paths"])
     *arguments, place = given["paths"]
     with contextlib.ExitStack() as stack:
         if place == NOTHING and end is None:
@@ -74,6 +78,15 @@ def run(
             except (CannotGoOn, CannotStart) as refusal:
                 words(plain(str(refusal)))
                 return CANNOT_RUN
+
+
+def _refuse_addresses(paths: tuple[str, ...]) -> None:
+    for each in paths:
+        if _ADDRESS.match(each):
+            raise click.UsageError(
+                f"{plain(each)}: is an address, and `turnwire bulk` reads and writes files of this machine: "
+                "the programs for engines read and write buckets (docs/bulk.md)"
+            )
 
 
 class _Named(NamedTuple):
