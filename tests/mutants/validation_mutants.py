@@ -30,6 +30,8 @@ _REDACTION: Final = ("validation/redaction",)
 _ADVICE: Final = ("validation/test_misplaced.py", "validation/test_habits.py", *_SCHEMA)
 
 TESTED: Final[Mapping[str, tuple[str, ...]]] = {
+    "turnwire.codec.colons": ("codec/test_counted.py",),
+    "turnwire.codec.counted": ("codec/test_counted.py",),
     "turnwire.codec.wire_format": ("codec/test_wire_format.py",),
     "turnwire.validation.doubles": ("validation/test_one_cause.py", *_BROKEN),
     "turnwire.validation.meaning.batches": _MEANING,
@@ -48,7 +50,6 @@ TESTED: Final[Mapping[str, tuple[str, ...]]] = {
     "turnwire.validation.near": _SCHEMA,
     "turnwire.validation.readers": _READERS,
     "turnwire.validation.schema": _SCHEMA,
-    "turnwire.validation.shallow": ("validation/test_shallow.py",),
     "turnwire.validation.untagged": _ADVICE,
     "turnwire.validation.target.gemini": _TARGET,
     "turnwire.validation.target.items": _TARGET,

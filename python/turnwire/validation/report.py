@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct, structs
 
-from turnwire.codec.json import measured, parsed, positions
+from turnwire.codec.counted import counted
+from turnwire.codec.json import measured, positions
 from turnwire.codec.lenient import lenient
-from turnwire.codec.limits import FREE_DEPTH, ONLY_KEYS
+from turnwire.codec.limits import FREE_DEPTH
 from turnwire.detect import NAME_BOTH, guess, others
 from turnwire.dialects import check_names, full_name, part_of
 from turnwire.dialects.dialect import Kind, OtherKind
@@ -38,7 +39,6 @@ from turnwire.validation.outline.records import pointer_of
 from turnwire.validation.readers import CANONICAL, refusals
 from turnwire.validation.rules import LAYERS, LayerName
 from turnwire.validation.schema import has_schema, mismatches
-from turnwire.validation.shallow import is_shallow
 from turnwire.validation.syntax_rules import refused
 from turnwire.validation.target import check_target, unknown_model
 from turnwire.validation.vendors import vendor_of
@@ -211,7 +211,7 @@ def _uncovered(layer: LayerName, reason: str) -> Coverage:
 
 
 def _checked(body: bytes, dialect: str | None, kind: Kind | None, asked: Asked) -> Report:
-    tree, is_deep = _parsed(body, asked.engine)
+    tree, is_deep = _parsed(body)
     if batches.is_batch(tree, dialect, kind):
         name = dialect or batches.DIALECT
         requests = [Checked(name, "request", each, body, is_deep) for each in batches.requests_in(tree)]
@@ -247,21 +247,13 @@ def _nearest(tree: Any, body: bytes, refusal: InvalidDocument, asked: Asked, *, 
     return report
 
 
-def _parsed(body: bytes, engine: EngineName) -> tuple[Any, bool]:
+def _parsed(body: bytes) -> tuple[Any, bool]:
     """Parse a text, and return whether a piece of it may be nested deeper than readers allow within a document.
 
     Raises:
         InvalidDocument: it cannot be read.
     """
-    if engine == "jsonschema_rs":
-        try:
-            tree = parsed(body, ONLY_KEYS)
-        except InvalidDocument:
-            pass  # `measured` says what is wrong, within the limit of levels
-        else:
-            if is_shallow(tree):
-                return tree, False
-    tree, levels = measured(body)
+    tree, levels = counted(body) or measured(body)
     return tree, levels > FREE_DEPTH
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from turnwire.validation.meaning.definitions import is_sound
-from turnwire.validation.meaning.settled.sound import are_sound
+from turnwire.validation.meaning.settled.sound import are_sound, is_simple
 from turnwire.validation.outline.gemini import choices_of, tools_of
 
 _SPELLINGS: Final = ("systemInstruction", "system_instruction")
 _TEXT: Final = frozenset({"text", "thought", "thoughtSignature"})
 _CALL: Final = frozenset({"functionCall", "thoughtSignature"})
-_RESPONSE: Final = frozenset({"functionResponse"})
 
 
 class _Calls:
@@ -35,16 +33,20 @@ def is_plain(tree: dict[str, Any]) -> bool:
     contents = tree["contents"]
     if type(contents) is not list or not contents or not _are_plain(contents, calls):
         return False
-    offered = tools_of(tree.get("tools"))
-    # `parameters` are Gemini's own schemas, which the schema of the format checks.
-    are_own = all(tool.schema is None or tool.schema_path[-1:] == ("parameters",) for tool in offered)
-    tools = [(tool.name, tool.schema) for tool in offered]
-    given = [(name, given) for _, name, given in calls.made]
-    return are_sound(given, tools, (lambda _: True) if are_own else is_sound)
+    tools: list[tuple[str, Any]] = []
+    are_own = True
+    for tool in tools_of(tree.get("tools")):
+        tools.append((tool.name, tool.schema))
+        # `parameters` are Gemini's own schemas, which the schema of the format checks.
+        are_own = are_own and (tool.schema is None or tool.schema_path[-1] == "parameters")
+    return are_sound([(name, given) for _, name, given in calls.made], tools, None if are_own else is_simple)
 
 
 def _is_text(instruction: dict[str, Any]) -> bool:
-    return all(list(part) == ["text"] for part in instruction["parts"])
+    for part in instruction["parts"]:
+        if len(part) != 1 or "text" not in part:
+            return False
+    return True
 
 
 def _are_plain(contents: list[Any], calls: _Calls) -> bool:
@@ -55,42 +57,39 @@ def _are_plain(contents: list[Any], calls: _Calls) -> bool:
         if not parts or type(parts) is not list:
             return False
         for part in parts:
-            if not (_is_said(part) if "text" in part else _is_plain(part, role, calls)):
+            if "text" in part:
+                is_plain = bool(part["text"]) and (len(part) == 1 or part.keys() <= _TEXT)
+            elif role == "model":
+                is_plain = _is_call(part, calls)
+            else:
+                is_plain = len(part) == 1 and _answers(part["functionResponse"], calls)
+            if not is_plain:
                 return False
         if calls.answered != before:
             return False
     return True
 
 
-def _is_said(part: dict[str, Any]) -> bool:
-    return bool(part["text"]) and (len(part) == 1 or part.keys() <= _TEXT)
-
-
-def _is_plain(part: dict[str, Any], role: str, calls: _Calls) -> bool:
-    """Return whether a part is a plain call of the model, or a plain response for it."""
-    if role == "model":
-        return part.keys() <= _CALL and _is_call(part["functionCall"], calls)
-    return part.keys() == _RESPONSE and _answers(part, calls)
-
-
-def _is_call(call: dict[str, Any], calls: _Calls) -> bool:
-    """Add a call, and return whether it has a name, and an id that is new or none."""
+def _is_call(part: dict[str, Any], calls: _Calls) -> bool:
+    """Add a call, and return whether it is plain: it has a name, and an id that is new or none."""
+    call = part["functionCall"]
     identifier, name = call.get("id"), call["name"]
     calls.made.append((identifier, name, call.get("args", {})))
+    if not name or not (len(part) == 1 or part.keys() <= _CALL):
+        return False
     if identifier is None:
-        return bool(name)
+        return True
     is_new = bool(identifier) and identifier not in calls.ids
     calls.ids.add(identifier)
-    return is_new and bool(name)
+    return is_new
 
 
-def _answers(part: dict[str, Any], calls: _Calls) -> bool:
+def _answers(response: dict[str, Any], calls: _Calls) -> bool:
     """Return whether a response has the id and the name of the next call, and no media.
 
     Raises:
         IndexError: all calls are answered.
     """
-    response = part["functionResponse"]
-    call = calls.made[calls.answered]
+    identifier, name, _ = calls.made[calls.answered]
     calls.answered += 1
-    return (response.get("id"), response["name"]) == call[:2] and "parts" not in response
+    return response.get("id") == identifier and response["name"] == name and "parts" not in response

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Any])
 _SHORT: Final = 2 * FREE_DEPTH
 """Characters that a text of more levels than are allowed has at least: it opens each of them, and ends it."""
+_REMEMBERED: Final = 256
 
 
 def parsed(arguments: str) -> dict[str, Any] | None:
@@ -30,33 +32,43 @@ def parsed(arguments: str) -> dict[str, Any] | None:
     return None
 
 
+@functools.lru_cache(_REMEMBERED)
+def is_simple(schema: bytes) -> bool:
+    """Return whether a text is certainly a JSON Schema; most requests have the schemas of the one before.
+
+    Raises:
+        TypeError, AttributeError: a keyword has a value of another kind.
+    """
+    return is_sound(msgspec.json.decode(schema))
+
+
 def are_sound(
-    calls: Iterable[tuple[str, Any]], tools: Iterable[tuple[str, Any]], is_schema: Callable[[Any], bool] = is_sound
+    calls: Iterable[tuple[str, Any]],
+    tools: Iterable[tuple[str, Any]],
+    is_schema: Callable[[bytes], bool] | None = is_simple,
 ) -> bool:
     """Return whether tools have different names and simple schemas, and each input is an object that fits its tool.
 
     Args:
         calls: the name of the tool, and the input, of each call.
         tools: the name and the schema of each tool.
-        is_schema: whether a schema is right as far as the rules know.
+        is_schema: whether the text of a schema is right as far as the rules know; None where no rule looks at it.
     """
     offered: dict[str, Any] = {}
     for name, schema in tools:
-        if name in offered or not (schema is None or is_schema(schema)):
+        if name in offered:
             return False
         offered[name] = schema
+    texts = {name: msgspec.json.encode(schema) for name, schema in offered.items() if schema is not None}
+    if is_schema is not None and not all(map(is_schema, texts.values())):
+        return False
     checks: dict[str, Callable[[Any], bool] | None] = {}
     for name, given in calls:
         if type(given) is not dict:
             return False
         if name not in checks:
-            checks[name] = _check(offered.get(name))
+            checks[name] = fitting(texts[name]) if name in texts else None
         check = checks[name]
         if check is not None and not check(given):
             return False
     return True
-
-
-def _check(schema: Any) -> Callable[[Any], bool] | None:
-    """Return what compares an input with a schema; None if nothing can be compared with it."""
-    return fitting(msgspec.json.encode(schema)) if type(schema) is dict else None
