@@ -18,7 +18,7 @@ import msgspec
 
 from turnwire.cli import encodings
 from turnwire.cli.archives.written import Written
-from turnwire.cli.codes import CANNOT_RUN
+from turnwire.cli.codes import CANNOT_RUN, GO_ON
 from turnwire.cli.files import is_folder, part_of
 from turnwire.cli.suffixes import PROTO, SUFFIX, SUFFIXES
 from turnwire.cli.words import plain
@@ -56,7 +56,10 @@ def explained(name: str) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise CannotWrite(f"{plain(name)}: cannot be written: {error.strerror}") from None
+        context = click.get_current_context(silent=True)
+        way_on = context.meta.get(GO_ON) if context else None
+        hint = f"\n  hint: {way_on}" if way_on else ""
+        raise CannotWrite(f"{plain(name)}: cannot be written: {error.strerror}{hint}") from None
 
 
 class Encoder(NamedTuple):

@@ -105,6 +105,7 @@ class Repairs(Rewriting):
             selection,
             folder,
             is_written=output is not None,
+            is_in_place=given["write"],
             is_shown=given["diff"],
             is_set_aside=given["quarantine"] is not None,
         )

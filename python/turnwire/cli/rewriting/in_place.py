@@ -91,7 +91,8 @@ class _File:
     def leave(self, *, is_kept: bool) -> None:
         """Close the new file, and remove it unless it is kept for a run that goes on."""
         if self._stream is not None:
-            self._stream.close()
+            with contextlib.suppress(OSError):  # a full disk refuses what is still in memory, as it refused a write
+                self._stream.close()
         if self._part is not None and not is_kept:
             self._part.unlink(missing_ok=True)
 

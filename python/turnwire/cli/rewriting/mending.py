@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from turnwire.cli.archives.outcomes import Refused
     from turnwire.cli.inputs import Entry
     from turnwire.cli.running import Decoder
+    from turnwire.validation.repair import Repaired
     from turnwire.validation.selection import Selection
 
 
@@ -53,6 +54,8 @@ class Mending(NamedTuple):
     folder: Path
     """The folder of the configuration, below which the globs of the selection are."""
     is_written: bool
+    is_in_place: bool
+    """Whether the file that is read is replaced."""
     is_shown: bool
     """Whether the differences are shown."""
     is_set_aside: bool
@@ -75,12 +78,18 @@ class Mending(NamedTuple):
             entry.before,
             after if self.is_written else b"",
             done.applied,
-            tuple(found_in_json(entry._replace(data=after), done.data, done.left)) if is_bad else (),
+            tuple(self._left(entry, text, after, done)) if is_bad else (),
             done.dialect,
             done.kind,
             after if is_bad and self.is_set_aside else b"",
             difference(entry, after) if self.is_shown and done.changed else (),
         )
+
+    def _left(self, entry: Entry, text: bytes, after: bytes, done: Repaired) -> list[Diagnostic]:
+        """Return the findings that are left, with their places in the file of the entry as it is afterwards."""
+        if self.is_in_place:
+            return found_in_json(entry._replace(data=after), done.data, done.left)
+        return found_in_json(entry, text, done.left_before)
 
 
 def difference(entry: Entry, after: bytes) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from turnwire.dialects.dialect import Kind, OtherKind, is_read
 from turnwire.documents.inputs import as_bytes
 from turnwire.model import Diagnostic
 from turnwire.validation.patching.edits import Edit, PatchError, edits_of
+from turnwire.validation.repair.before import Made, Round, places_before
 from turnwire.validation.report import validate
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class Repaired(Struct, frozen=True):
     """The findings that are left, with the fixes that were not made."""
     dialect: str | None = None
     kind: Kind | OtherKind | None = None
+    left_before: tuple[Diagnostic, ...] = ()
+    """The findings that are left, with their lines and columns in the document that came in."""
 
     @property
     def changed(self) -> bool:
@@ -78,21 +81,25 @@ def repair(
     Example:
         `turnwire.repair(body).data`
     """
-    body = data if type(data) is bytes else as_bytes(data)
+    first = body = data if type(data) is bytes else as_bytes(data)
+    rounds: list[Round] = []
     done: list[Diagnostic] = []
     seen = {body}
     made: Counter[tuple[str, str | None, str]] = Counter()
     report = _report(body, dialect, kind, tools, wanted)
     for _ in range(_ROUNDS):
-        better, chosen = _mended(body, report, made, unsafe=unsafe)
+        better, chosen, changes = _mended(body, report, made, unsafe=unsafe)
         if better in seen:  # nothing is left to mend, or fixes undo one another
             break
         seen.add(better)
         done += chosen
+        rounds.append(changes)
         body = better
         known = report.kind if report.kind is not None and is_read(report.kind) else None
         report = _report(body, report.dialect, known, tools, wanted)
-    return Repaired(body, tuple(done), report.diagnostics, report.dialect, report.kind)
+    left = report.diagnostics
+    before = places_before(left, body.decode(), first.decode(), rounds) if rounds and left else left
+    return Repaired(body, tuple(done), left, report.dialect, report.kind, before)
 
 
 def _report(
@@ -108,7 +115,7 @@ def _report(
 
 def _mended(
     body: bytes, report: Report, made: Counter[tuple[str, str | None, str]], *, unsafe: bool
-) -> tuple[bytes, list[Diagnostic]]:
+) -> tuple[bytes, list[Diagnostic], Round]:
     """Make the fixes that do not touch the same places; the others are made when the document is checked again.
 
     An addition that is offered again and again for the same place does not help, and is not made any more.
@@ -129,7 +136,7 @@ def _mended(
         if edits.take(wanted):
             chosen.append(structs.replace(found, fixes=[fix]))
             made[known] += 1
-    return (edits.applied(text).encode(), chosen) if chosen else (body, [])
+    return (edits.applied(text).encode(), chosen, edits.made()) if chosen else (body, [], ())
 
 
 class _Edits:
@@ -166,9 +173,16 @@ class _Edits:
         parts: list[str] = []
         end = 0
         for each in self._edits:
-            parts += [text[end : each.start], each.text, *self._behind.get(each.start, ())]
+            parts += [text[end : each.start], self._text(each)]
             end = each.end
         return "".join(parts) + text[end:]
+
+    def made(self) -> Round:
+        """Return what the edits replace, and the length of what replaces it."""
+        return tuple(Made(each.start, each.end, len(self._text(each))) for each in self._edits)
+
+    def _text(self, edit: Edit) -> str:
+        return "".join((edit.text, *self._behind.get(edit.start, ())))
 
 
 def _is_entry(edit: Edit) -> bool:

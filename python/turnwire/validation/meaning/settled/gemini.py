@@ -43,10 +43,7 @@ def is_plain(tree: dict[str, Any]) -> bool:
 
 
 def _is_text(instruction: dict[str, Any]) -> bool:
-    for part in instruction["parts"]:
-        if len(part) != 1 or "text" not in part:
-            return False
-    return True
+    return all(len(part) == 1 and "text" in part for part in instruction["parts"])
 
 
 def _are_plain(contents: list[Any], calls: _Calls) -> bool:
