@@ -110,3 +110,26 @@ def test_an_editor_shows_what_the_command_reports(tmp_path: Path, name: str, tex
     assert expected == [
         (each.diagnostic.code, each.diagnostic.message, each.start.line + 1, each.start.character + 1) for each in shown
     ]
+
+
+def named(name: str) -> str:
+    return f'{{"custom_id": "{name}", "params": {{"model": "m", "max_tokens": 9, "messages": {CHAT}}}}}'
+
+
+CHAT = '[{"role": "user", "content": "Hi."}]'
+BATCHES = {
+    "lines": ("a.jsonl", f"{named('a')}\n\n{named('b')}\n{named('a')}\n", (3, 14), "a.jsonl:1"),
+    "an array": ("a.json", f"[{named('a')},\n{named('a')}]", (1, 14), "a.json[0]"),
+    "a list": ("a.yaml", f"- {named('a')}\n- {named('a')}\n", (1, 16), "a.yaml[0]"),
+}
+
+
+@pytest.mark.parametrize(("name", "text", "start", "first"), BATCHES.values(), ids=BATCHES)
+def test_a_repeated_name_of_a_batch_is_found(name: str, text: str, start: tuple[int, int], first: str) -> None:
+    (found,) = findings(text, f"/home/me/{name}")
+    assert (found.diagnostic.code, tuple(found.start)) == ("TW318", start)
+    assert first in found.diagnostic.message
+
+
+def test_each_text_is_a_batch_of_its_own() -> None:
+    assert findings(f"{named('a')}\n", "a.jsonl") == findings(f"{named('a')}\n", "a.jsonl") == []

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from turnwire.cli.batch_names import BatchNames, name_of
 from turnwire.cli.encodings import as_json
 from turnwire.cli.inputs import Entry, Source
 from turnwire.cli.running import Decoder, found_in_json
@@ -77,42 +78,57 @@ def findings(text: str, name: str, dialect: str | None = None, language: str = "
     """
     encoding = SUFFIXES.get(Path(name).suffix.lower()) or _LANGUAGES.get(language)
     if encoding == "jsonl":
-        return [each for start, line in _lines(text) for each in _in_json(line, text, start, dialect)]
+        return list(_in_lines(text, name, dialect))
     if encoding == "json":
         return list(_in_documents(text, name, dialect)) if text.strip() else []
     return list(_in_yaml(text, name, dialect)) if encoding == "yaml" and text.strip() else []
 
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines with something in them, each with its offset."""
+def _in_lines(text: str, name: str, dialect: str | None) -> Iterator[Finding]:
+    """Find what is wrong in each line that has something in it."""
+    names = BatchNames()
     start = 0
-    for line in text.split("\n"):
+    for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
-            yield start, line
+            found = _validated(_entry(line, name, "jsonl")._replace(line=number), _bytes(line), dialect, names)
+            yield from _placed(found, line, text, start)
         start += len(line) + 1
 
 
 def _in_documents(text: str, name: str, dialect: str | None) -> Iterator[Finding]:
     """Find what is wrong in a document, or in each document of an array."""
     entry = _entry(text, name, "json")
+    names = BatchNames()
     start = 0
     for each, _ in Decoder(None, dialect, each=None).parts(entry, entry.data):
         part = _text(each.data)
         start += len(_text(each.before))
-        yield from _in_json(part, text, start, dialect)
+        yield from _placed(_validated(each, each.data, dialect, names), part, text, start)
         start += len(part)
 
 
 def _entry(text: str, name: str, encoding: Encoding) -> Entry:
-    return Entry(Source(name, Path(name), Path(name), encoding), None, text.encode("utf-8", "surrogatepass"))
+    return Entry(Source(Path(name).name, Path(name), Path(name), encoding), None, _bytes(text))
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _text(data: bytes) -> str:
     return data.decode("utf-8", "surrogatepass")
 
 
-def _in_json(part: str, text: str, start: int, dialect: str | None) -> Iterator[Finding]:
-    for found in validate(part.encode("utf-8", "surrogatepass"), dialect).diagnostics:
+def _validated(entry: Entry, data: bytes, dialect: str | None, names: BatchNames) -> list[Diagnostic]:
+    """Return what is wrong in a document, and whether an earlier one of the file is the same request of a batch."""
+    report = validate(data, dialect)
+    name = name_of(entry, data, report.kind)
+    return [*report.diagnostics, *(names.found(entry, name) if name else ())]
+
+
+def _placed(diagnostics: Iterable[Diagnostic], part: str, text: str, start: int) -> Iterator[Finding]:
+    """Return findings about a part of the file, with their places in it."""
+    for found in diagnostics:
         at = start + _offset(part, found.line or 1, found.column or 1)
         yield Finding(found, *_token(text, at), tuple(_offers(found.fixes, part, text, start)))
 
@@ -120,22 +136,24 @@ def _in_json(part: str, text: str, start: int, dialect: str | None) -> Iterator[
 def _in_yaml(text: str, name: str, dialect: str | None) -> Iterator[Finding]:
     """Find what is wrong in YAML; its fixes are for JSON, and are not offered."""
     entry = _entry(text, name, "yaml")
-    decoder = Decoder(None, dialect, each=None)
+    decoder, names = Decoder(None, dialect, each=None), BatchNames()
     try:
         parts = decoder.parts(entry, as_json(entry, None, dialect))
-        found = [each for part, data in parts if isinstance(data, bytes) for each in _checked(part, data, dialect)]
+        found = [
+            each for part, data in parts if isinstance(data, bytes) for each in _checked(part, data, dialect, names)
+        ]
     except InvalidDocument as refusal:
         repeated = repeated_keys(entry, refusal.diagnostics, dialect)
         found = [refused(each) for each in refusal.diagnostics]
         if repeated and [each for each, _ in decoder.parts(entry, repeated.json)] == [entry]:
-            found = repeated.and_also(_checked(entry, repeated.json, dialect))
+            found = repeated.and_also(_checked(entry, repeated.json, dialect, names))
     for each in found:
         yield Finding(each, *_token(text, _offset(text, each.line or 1, each.column or 1)), ())
 
 
-def _checked(entry: Entry, data: bytes, dialect: str | None) -> list[Diagnostic]:
+def _checked(entry: Entry, data: bytes, dialect: str | None, names: BatchNames) -> list[Diagnostic]:
     """Return what is wrong in a document of a YAML file, with its places in the file."""
-    return found_in_json(entry, data, validate(data, dialect).diagnostics)
+    return found_in_json(entry, data, _validated(entry, data, dialect, names))
 
 
 def _offers(fixes: Iterable[Fix], part: str, text: str, start: int) -> Iterator[Offer]:
