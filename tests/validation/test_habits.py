@@ -55,6 +55,24 @@ HABITS: dict[str, tuple[str, dict[str, Any], str, str]] = {
         "/input/0/content/0/image_url",
         "write the address itself, which is its `url`",
     ),
+    "the system prompt in an entry of GLM": (
+        "glm",
+        {"history": [{"user": {"content": "Hi."}, "system": "Be brief."}]},
+        "/history/0/system",
+        "the document itself has a member `system`: put it there",
+    ),
+    "a setting in a message": (
+        "openai_chat",
+        {"model": "m", "messages": [{**HI, "temperature": 0.5}]},
+        "/messages/0/temperature",
+        "the document itself has a member `temperature`: put it there",
+    ),
+    "a setting in a message that this format has not": (
+        "anthropic_messages",
+        {"model": "m", "max_tokens": 9, "messages": [{**HI, "response_format": {}}]},
+        "/messages/0/response_format",
+        "remove it, or check its name",
+    ),
     "the effort beside its object": (
         "openai_responses",
         responses(reasoning_effort="low"),

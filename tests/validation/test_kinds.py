@@ -53,10 +53,48 @@ def test_the_kind_whose_members_are_demanded(tree: Any, kind: str | None) -> Non
     assert kind_by_members(tree, "anthropic_messages") == kind
 
 
+CONVERSE = {"toolSpec": {"name": "f", "inputSchema": {"json": {"type": "object"}}}}
+NAMED: dict[str, tuple[str, Any, list[str]]] = {
+    "Converse with tools and texts": (
+        "bedrock_converse",
+        {"messages": [HI], "tools": [CONVERSE]},
+        ["/messages/0/content", "/tools"],
+    ),
+    "Converse without messages": ("bedrock_converse", {"system": [{"text": "x"}], "tools": [CONVERSE]}, ["/tools"]),
+}
+
+
+@pytest.mark.parametrize(("dialect", "tree", "places"), NAMED.values(), ids=NAMED)
+def test_a_request_of_a_named_dialect_needs_no_kind(dialect: str, tree: Any, places: list[str]) -> None:
+    report = turnwire.validate(tree, dialect)
+    assert (report.kind, [each.pointer for each in report.diagnostics]) == ("request", places)
+
+
 REPLY_OF_CHAT = {"id": "x", "object": "chat.completion", "created": 1, "model": "m"}
 DELTA = {"index": 0, "delta": {"content": "Hi."}, "finish_reason": "stop"}
 # What is too broken to be recognised: the dialect that is meant, and the places of the findings.
+COHERE = {"model": "command-a-03-2025", "messages": [HI]}
 BROKEN: dict[str, tuple[Any, str, list[str]]] = {
+    "a message of Cohere without a role": (
+        {**COHERE, "messages": [{"content": "Hi."}], "safety_mode": "OFF"},
+        "cohere_chat",
+        ["/messages/0"],
+    ),
+    "Cohere with messages that are a text": (
+        {**COHERE, "messages": "Hi.", "citation_options": {}},
+        "cohere_chat",
+        ["/messages"],
+    ),
+    "Cohere with settings of Anthropic": (
+        {**COHERE, "system": "Be brief.", "max_tokens": 9, "p": 0.5},
+        "cohere_chat",
+        ["/system"],
+    ),
+    "Cohere with a tool of Anthropic": (
+        {**COHERE, "tools": [{"name": "f", "input_schema": {}}], "k": 5},
+        "cohere_chat",
+        ["/tools/0", "/tools/0/name", "/tools/0/input_schema"],
+    ),
     "a message without a role": ({"model": "m", "messages": [HI, {"content": "Hm."}]}, "openai_chat", ["/messages/1"]),
     "messages that are a text": ({"model": "m", "messages": "Hi."}, "openai_chat", ["/messages"]),
     "no name of a model": ({"model": None, "messages": [HI]}, "openai_chat", ["/model"]),

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 
 def kind_by_members(document: Any, dialect: str) -> Kind | None:
-    """Return the kind whose schema demands a member that the document has; None if there is none, or several are.
+    """Return the kind whose schema demands most members that the document has, or else knows most of them.
+
+    None if there is none, or several are.
 
     Args:
         document: the parsed document.
@@ -24,10 +26,16 @@ def kind_by_members(document: Any, dialect: str) -> Kind | None:
     """
     if not isinstance(document, dict):
         return None
-    found = {kind: _demanded(document, dialect, kind) for kind in get(dialect).kinds}
-    most = max(found.values(), default=0)
-    best = [kind for kind, count in found.items() if count == most]
-    return best[0] if most and len(best) == 1 else None
+    kinds = get(dialect).kinds
+    best = _best({kind: _demanded(document, dialect, kind) for kind in kinds})
+    if not best:
+        best = _best({kind: _known(document, dialect, kind) for kind in kinds})
+    return best[0] if len(best) == 1 else None
+
+
+def _best(counts: dict[Kind, int]) -> list[Kind]:
+    most = max(counts.values(), default=0)
+    return [kind for kind, count in counts.items() if count == most and most]
 
 
 def nearest(document: Any) -> tuple[str, Kind] | None:
@@ -61,6 +69,12 @@ def _demanded(document: dict[str, Any], dialect: str, kind: Kind) -> int:
     """Count the members of a document that the schema of a kind demands, or one of the forms that it may have."""
     place = id_for(dialect, kind)
     return 0 if place is None else sum(name in document for name in _required(tree(place), place))
+
+
+def _known(document: dict[str, Any], dialect: str, kind: Kind) -> int:
+    """Count the members of a document that the schema of a kind knows."""
+    place = id_for(dialect, kind)
+    return 0 if place is None else sum(name in document for name in tree(place).get("properties", {}))
 
 
 def _required(schema: dict[str, Any], place: str) -> frozenset[str]:

@@ -105,7 +105,7 @@ def belongs_elsewhere(path: Path, node: dict[str, Any], schema: dict[str, Any], 
     *before, name = path
     places = _places(str(name), _objects_in(schema, base))
     if not places:
-        return _renamed_or_listed(str(name), node, schema, base)
+        return _renamed_or_listed(str(name), node, schema, base) or (_of_document(str(name), base) if before else None)
     spelt = [each for each in places if each in node] or places[:1] if _is_one(places) else []
     if len(spelt) != 1:
         return None
@@ -134,6 +134,19 @@ _RENAMED: Final = {
 """Settings of requests, and their names inside of objects of other formats."""
 _SEVERAL: Final = 2
 """Lists that advice names; into one of more lists, a member belongs no more than into another."""
+
+
+_OF_DOCUMENTS: Final = frozenset(
+    ("system", "temperature", "top_p", "max_tokens", "stop", "stream", "tools", "tool_choice", "response_format")
+)
+"""Settings of a whole request that are often written into one of its messages."""
+
+
+def _of_document(name: str, base: str) -> Nested | None:
+    """Say that a member of an object inside the document is one of the document itself."""
+    if name in _OF_DOCUMENTS and name in node_at(base, "").get("properties", {}):
+        return Nested(f"the document itself has a member `{name}`: put it there", ())
+    return None
 
 
 def _renamed_or_listed(name: str, node: dict[str, Any], schema: dict[str, Any], base: str) -> Nested | None:

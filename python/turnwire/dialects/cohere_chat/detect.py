@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 
 # Members of a request and of an assistant's message that no neighbour has.
 _OWN: Final = frozenset(("citation_options", "safety_mode", "strict_tools"))
+_BROKEN: Final = 60
+"""The score of such a request whose messages are wrong."""
+# `top_k` and `top_p` of the others.
+_SHORT: Final = frozenset(("k", "p"))
 _MARKS: Final = frozenset(("tool_plan",))
 _CHOICES: Final = frozenset((b'"REQUIRED"', b'"NONE"'))
 # "command-a-03-2025", "c4ai-aya-expanse-32b": the provider's models.
@@ -38,7 +42,9 @@ def looks_like_request(members: Members) -> int:
     """Score a request by its own members, and by the names of the provider's models."""
     turns = members.items_at("messages")
     if turns is None or not _are_turns(turns):
-        return 1 if "messages" in members else 0
+        return 0 if "messages" not in members else _BROKEN if members.keys() & _OWN else 1
+    if members.word("model").startswith(_MODELS) and members.keys() & _SHORT:
+        return 96
     if members.keys() & _OWN or turns.names & _MARKS or members.word("tool_choice") in _CHOICES:
         return 95
     if "token_budget" in object_of(members.get("thinking")):
