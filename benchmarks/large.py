@@ -1,6 +1,8 @@
 """The four large formats: every pair at four sizes, requests and replies, by the public API, dialect and kind named.
 
 `python -m benchmarks.large` prints the tables of docs/speed.md: the ratios to the floor, the lowest of some looks.
+The settings of a request are the same each time, as those of one program are, and turnwire remembers them
+(turnwire.lane.settings); with `--new-settings`, each conversion is the first one with its settings.
 `--peers` adds the converters of other projects, where they are installed (`pip install turnwire[peers]`).
 """
 
@@ -17,11 +19,14 @@ from typing import TYPE_CHECKING, Any
 import turnwire
 from benchmarks.inputs import conversation, encoded, picture, pictures, stretched, words
 from benchmarks.ratio import Row, floor_of, lowest
+from turnwire.lane.settings import REMEMBERED
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from turnwire.dialects.dialect import Kind
+
+    Make = Callable[[bytes, str, str, Kind], Callable[[], object]]
 
 FORMATS = ("openai_chat", "anthropic_messages", "openai_responses", "gemini_generate")
 SIZES = ("2 KB", "15 KB", "800 KB", "5 MB")
@@ -90,12 +95,12 @@ def _convert(body: bytes, source: str, target: str, kind: Kind) -> turnwire.Writ
     return turnwire.convert(body, target, source=source, kind=kind)
 
 
-def rows() -> Iterator[Row]:
-    """Ratios to the floor of the source's own bytes."""
-    for kind, size, source in itertools.product(KINDS, SIZES, FORMATS):
+def rows(kinds: Sequence[Kind] = KINDS, make: Make | None = None) -> Iterator[Row]:
+    """Ratios to the floor of the source's own bytes; `make` makes what is measured, a conversion if it is None."""
+    for kind, size, source in itertools.product(kinds, SIZES, FORMATS):
         body = body_of(size, source, kind)
         targets = [target for target in FORMATS if target != source]
-        candidates = [_conversion(body, source, target, kind) for target in targets]
+        candidates = [(make or _conversion)(body, source, target, kind) for target in targets]
         for target, ratio in zip(targets, lowest(floor_of(body), candidates, SECONDS), strict=True):
             allowed = (TO_GEMINI if target == "gemini_generate" else ALLOWED)[size]
             yield Row(f"{kind}, {source} to {target}, {size}", ratio, allowed)
@@ -103,6 +108,14 @@ def rows() -> Iterator[Row]:
 
 def _conversion(body: bytes, source: str, target: str, kind: Kind) -> Callable[[], object]:
     return lambda: _convert(body, source, target, kind)
+
+
+def _first_conversion(body: bytes, source: str, target: str, kind: Kind) -> Callable[[], object]:
+    def convert() -> object:
+        REMEMBERED.clear()
+        return _convert(body, source, target, kind)
+
+    return convert
 
 
 def table(kind: Kind, found: dict[str, float]) -> Iterator[str]:
@@ -118,9 +131,11 @@ def main(arguments: list[str]) -> int:
     """Print the tables."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.large", description=__doc__)
     parser.add_argument("--peers", action="store_true", help="add the converters of other projects that are installed")
+    parser.add_argument("--new-settings", action="store_true", help="requests alone, none with settings of another one")
     wanted = parser.parse_args(arguments)
-    found = {row.name: row.ratio for row in rows()}
-    for kind in KINDS:
+    kinds = KINDS[:1] if wanted.new_settings else KINDS
+    found = {row.name: row.ratio for row in rows(kinds, _first_conversion if wanted.new_settings else None)}
+    for kind in kinds:
         print("\n".join(table(kind, found)), end="\n\n", flush=True)
     if wanted.peers:
         print("\n".join(importlib.import_module("benchmarks.peers").table()))

@@ -11,6 +11,7 @@ from benchmarks.large import body_of
 
 import turnwire
 from turnwire.catalogue.models import FAMILIES
+from turnwire.lane.settings import REMEMBERED
 from turnwire.lowering.features import LEAST_OF_MODELS
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ BODY = body_of("2 KB", "openai_chat", "request")
 
 
 def by_lane() -> object:
+    """With settings that are new: those that are remembered enter fewer files."""
+    REMEMBERED.clear()
     return turnwire.convert(BODY, "anthropic_messages", source="openai_chat", kind="request")
 
 

@@ -74,6 +74,8 @@ class LaneReader(Struct, frozen=True):
     """The field of a decoded request that holds its messages."""
     free_json: Callable[[Any], Iterable[Raw]] | None = None
     """The raw JSON in the messages of a decoded request.  None where encoding a decoded request could add a member."""
+    prompt: str = ""
+    """The field of a decoded request that holds its system prompt, if that is not one of its messages."""
 
 
 class Lane(Struct, frozen=True):
@@ -83,6 +85,8 @@ class Lane(Struct, frozen=True):
     write_turns: Callable[[Turns, str | None], Any] | None
     """Turns and the model that is asked for -> the messages as the canonical writer takes them (`Draft.plain`); None
     where a pass would have to change them.  The lane does not write a format that has none."""
+    members: tuple[str, ...] = ("messages",)
+    """The members of a body that hold them: one, or the system prompt's and that of the messages."""
 
 
 _JSON = msgspec.json.Decoder(Raw)

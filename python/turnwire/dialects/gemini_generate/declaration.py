@@ -21,6 +21,7 @@ DIALECT = dialect(
         Lane(
             Deferred("turnwire.families.gemini.lane_reader", "reader", "gemini_generate"),
             Deferred("turnwire.families.gemini.lane_writer", "write_turns"),
+            ("system_instruction", "contents"),
         ),
         ReplyLane(
             Deferred("turnwire.families.gemini.lane_reply_reader", "reader", "gemini_generate"),

@@ -146,6 +146,7 @@ DIALECT = Dialect(
         lane=Lane(
             Deferred("turnwire.dialects.openai_responses.lane_reader", "reader"),
             Deferred("turnwire.dialects.openai_responses.lane_writer", "write_turns"),
+            ("input",),
         ),
         bare_list="input",
     ),

@@ -63,7 +63,8 @@ class PlainRequest(ResponsesRequest, kw_only=True):
 
 def reader() -> LaneReader:
     """Return the reader of plain requests."""
-    return LaneReader(msgspec.json.Decoder(PlainRequest), read_turns, read_settings, _is_certain, "input", _free_json)
+    decoder = msgspec.json.Decoder(PlainRequest)
+    return LaneReader(decoder, read_turns, read_settings, _is_certain, "input", _free_json, "instructions")
 
 
 def _is_certain(wire: PlainRequest) -> bool:

@@ -200,6 +200,11 @@ _REPLIES = (
 )
 
 
+def _lane(name: str) -> Lane:
+    reader = Deferred("turnwire.families.anthropic.lane_reader", "reader", name)
+    return Lane(reader, Deferred("turnwire.families.anthropic.lane_writer", "write_turns"), ("system", "messages"))
+
+
 def _reply_lane(name: str) -> ReplyLane:
     reader = Deferred("turnwire.families.anthropic.lane_reply_reader", "reader", name)
     return ReplyLane(reader, Deferred("turnwire.families.anthropic.lane_reply_writer", "write"), SHARED)
@@ -223,10 +228,7 @@ def dialect(name: str, title: str) -> Dialect:
             write=Deferred("turnwire.families.anthropic.write_request", "write_request"),
             looks_like=looks_like_request,
             is_certain=is_certain,
-            lane=Lane(
-                Deferred("turnwire.families.anthropic.lane_reader", "reader", name),
-                Deferred("turnwire.families.anthropic.lane_writer", "write_turns"),
-            ),
+            lane=_lane(name),
             bare_list="messages",
             # "anthropic-version": required with every request (the provider's page on versions)
             envelope={"headers": {"anthropic-version": "2023-06-01"}},

@@ -36,7 +36,8 @@ def reader(dialect: str) -> LaneReader:
     def settings(wire: PlainBody) -> Settings:
         return read_settings(wire, dialect)
 
-    return LaneReader(msgspec.json.Decoder(PlainBody), read_turns, settings, is_certain, "messages", _free_json)
+    decoder = msgspec.json.Decoder(PlainBody)
+    return LaneReader(decoder, read_turns, settings, is_certain, "messages", _free_json, "system")
 
 
 def _free_json(wire: PlainBody) -> Iterator[Raw]:

@@ -39,7 +39,8 @@ def reader(dialect: str) -> LaneReader:
     def settings(wire: PlainBody) -> Settings | None:
         return read_settings(wire, Reading(dialect, is_ambiguous), {})
 
-    return LaneReader(msgspec.json.Decoder(PlainBody), read_turns, settings, is_certain, "contents", _free_json)
+    decoder = msgspec.json.Decoder(PlainBody)
+    return LaneReader(decoder, read_turns, settings, is_certain, "contents", _free_json, "system_instruction")
 
 
 def _free_json(wire: PlainBody) -> Iterator[Raw]:
