@@ -20,6 +20,7 @@ from turnwire.codec.limits import STRICT
 from turnwire.convert import convert_plain, converted
 from turnwire.dialects import get
 from turnwire.lane import repeated_keys
+from turnwire.lane.settings import REMEMBERED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,13 +29,10 @@ if TYPE_CHECKING:
     from turnwire.codec.limits import Limits
     from turnwire.lane.turns import LaneReader
 
+# The formats in which the input of a call is a text.
+AS_TEXT = ("openai_chat", "openai_responses")
 TARGETS = dict(zip(SOURCES, (*FORMATS[1:], FORMATS[0], FORMATS[0]), strict=True))
 MARK = "the second"
-
-
-@pytest.fixture(autouse=True)
-def no_request_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(repeated_keys, "SHORT", 0)
 
 
 def reader_of(source: str) -> LaneReader:
@@ -117,12 +115,27 @@ def test_a_plain_request_is_not_parsed_twice(source: str, monkeypatch: pytest.Mo
     monkeypatch.setattr(repeated_keys, "check", check)
     body = body_of(source)
     text = msgspec.json.encode(body)
-    converted(text, TARGETS[source], source=source, kind="request", limits=STRICT)
-    assert [len(each) < len(text) for each in parsed] == [True]
+    REMEMBERED.clear()
+    for _ in range(2):
+        converted(text, TARGETS[source], source=source, kind="request", limits=STRICT)
+    # The schemas among the settings are parsed once, and the input of calls each time, where a format has it as JSON.
+    first, *again = map(len, parsed)
+    assert len(text) > first > sum(again)
+    assert len(again) == (source not in AS_TEXT)
     name, value = next(iter(body.items()))
     repeating_data = repeating(body, (), name, value, is_first=True)
+    parsed.clear()
     assert convert_plain(repeating_data, TARGETS[source], source=source) is None
-    assert parsed[1:] == [repeating_data]
+    assert parsed == [repeating_data]
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_settings_that_were_met_before_and_now_repeat_a_key(source: str) -> None:
+    body = body_of(source)
+    converted(msgspec.json.encode(body), TARGETS[source], source=source, kind="request", limits=STRICT)
+    for name, value in body.items():
+        repeating_data = repeating(body, (), name, value, is_first=False)
+        assert both(repeating_data, source) == (["json.duplicate-key"],) * 2, name
 
 
 @pytest.mark.parametrize("source", FORMATS)
@@ -188,7 +201,8 @@ def test_all_raw_json_of_the_messages_is_found(source: str) -> None:
     reader = reader_of(source)
     wire = reader.decoder.decode(msgspec.json.encode(body_of(source)))
     assert reader.free_json is not None
-    assert sorted(map(bytes, reader.free_json(wire))) == sorted(map(bytes, raws(getattr(wire, reader.messages))))
+    messages = getattr(wire, reader.messages)
+    assert sorted(map(bytes, reader.free_json(messages))) == sorted(map(bytes, raws(messages)))
 
 
 def raws(node: Any) -> Iterator[Raw]:

@@ -7,12 +7,11 @@ lane's record of it is the model's own Completion, without residue that only not
 from __future__ import annotations
 
 import functools
-import itertools
 import operator
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from msgspec import Meta, Raw, Struct
+from msgspec import Meta, Raw, Struct, structs
 
 from turnwire.codec.json import check_raw
 from turnwire.codec.wire import ENCODER, FORM
@@ -79,19 +78,26 @@ _SHORT: Final = 40
 
 def check_blocks(blocks: list[Block]) -> None:
     """Raises NotPlain unless the blocks are in order, and each call has an id and a name that every format takes."""
-    first = 0
-    for kind in (ThinkingBlock, TextBlock):
-        if first < len(blocks) and type(blocks[first]) is kind:
-            first += 1
     ids: list[str] = []
     names: list[str] = []
-    for block in blocks[first:]:
-        if type(block) is not ToolUseBlock:
+    last = 0
+    for block in blocks:
+        kind = type(block)
+        if kind is ToolUseBlock:
+            ids.append(block.id)  # type: ignore[union-attr]
+            names.append(block.name)  # type: ignore[union-attr]
+            last = _CALL
+        elif last >= _ORDER[kind]:
             raise NotPlain
-        ids.append(block.id)
-        names.append(block.name)
+        else:
+            last = _ORDER[kind]
     if ids and not (are_legal(ids, names) and len(set(ids)) == len(ids)):
         raise NotPlain
+
+
+# The places of the kinds of blocks in a plain reply: at most one of each of the first two, and then calls.
+_ORDER: Final[dict[type, int]] = {ThinkingBlock: 1, TextBlock: 2}
+_CALL: Final = 3
 
 
 def tier_in_words(reply: Completion, words: frozenset[str], losses: Losses) -> str | None:
@@ -128,20 +134,29 @@ def rest_of(kind: type[Struct], *taken: str) -> Callable[[Any], dict[str, Any]]:
 
     All of them are raw JSON, which becomes residue.  Raises NotPlain for a member that residue would have to escape.
     """
-    names = tuple(name for name in kind.__struct_fields__ if name not in taken and name != "unknown")
-    spelled = tuple(kind.__struct_encode_fields__[kind.__struct_fields__.index(name)] for name in names)
-    values_of = operator.attrgetter(*names)
-    defaults = dict(zip(reversed(kind.__struct_fields__), reversed(kind.__struct_defaults__), strict=False))
-    nothing = tuple(defaults[name] for name in names)
+    fields = kind.__struct_fields__
+    places = [place for place, name in enumerate(fields) if name not in taken and name != "unknown"]
+    spelled = tuple(kind.__struct_encode_fields__[place] for place in places)
+    values_of = operator.itemgetter(*places)
+    defaults = dict(zip(reversed(fields), reversed(kind.__struct_defaults__), strict=False))
+    nothing = tuple(defaults[fields[place]] for place in places)
 
     def rest(wire: Any) -> dict[str, Any]:
-        found = values_of(wire)
+        # The values as a tuple take a third of the time that looking each of them up by its name takes.
+        found = values_of(structs.astuple(wire))
         if found == nothing:
             return {}
-        there = map(operator.is_not, found, itertools.repeat(ABSENT))
-        return {name: checked(value) for name, value in itertools.compress(zip(spelled, found, strict=True), there)}
+        return {
+            name: value if bytes(value) in _USUAL else checked(value)
+            for name, value in zip(spelled, found, strict=True)
+            if value is not ABSENT
+        }
 
     return rest
+
+
+_USUAL: Final = frozenset({b"null", b"true", b"false", b"[]", b"{}", b'""', b'"auto"', b"0", b"1"})
+"""What most members without a field hold, in which there is nothing to check."""
 
 
 def checked(value: Raw) -> Raw:
@@ -161,7 +176,10 @@ def kept(dialect: str, members: dict[str, Any], form: dict[str, Any] | None = No
 
 def has_values(rest: dict[str, Any]) -> bool:
     """Whether residue is more than nulls, which are silent towards other dialects."""
-    return any(value is not None and bytes(value) != b"null" for value in rest.values())
+    for value in rest.values():  # noqa: SIM110 - `any` and its generator take twice the time
+        if value is not None and bytes(value) != b"null":
+            return True
+    return False
 
 
 def check_unshared(document: Completion, shared: Shared, source: str, dialect: str) -> None:

@@ -13,7 +13,7 @@ from turnwire.documents.written import Written
 from turnwire.errors import InvalidDocument
 from turnwire.lane.pairs import pair_of
 from turnwire.lane.repeated_keys import check_limits
-from turnwire.lane.settings import settings_of, written
+from turnwire.lane.settings import settings_of, taken_out, written
 from turnwire.lane.turns import is_assistants, tools_are_plain
 from turnwire.lowering.draft import ODD_TOOLS, bits_of
 from turnwire.model import Settings
@@ -78,11 +78,13 @@ def _read(data: bytes, pair: Pair, model: str | None, limits: Limits, *, is_name
         turns = pair.read_turns(wire)
         if turns is None:
             return None
+        said = taken_out(wire, pair.reader)
+        asked = settings_of(wire, pair, model)
         if limits is not FAST:
-            check_limits(data, wire, pair.reader, limits)
-        return turns, settings_of(wire, pair, model)
+            check_limits(data, said, asked, pair.reader, limits)
     except (msgspec.DecodeError, InvalidDocument, RecursionError, ValueError):
         return None
+    return turns, asked
 
 
 def _is_begun(turns: Turns) -> bool:

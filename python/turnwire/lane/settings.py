@@ -24,6 +24,7 @@ from turnwire.model import History, Loss, Settings
 if TYPE_CHECKING:
     from turnwire.documents.ids import IdMap
     from turnwire.lane.pairs import Pair
+    from turnwire.lane.turns import LaneReader
 
 _ODD_NUMBERS = bits_of(ODD_NUMBERS)
 _LONGEST: Final = 32 * 1024
@@ -39,6 +40,10 @@ class Asked(Struct):
     history: History
     """A conversation of no messages with these settings."""
     features: int
+    text: bytes | None
+    """The settings as JSON; None where they cannot be encoded as the source had them."""
+    repeats_no_key: bool = False
+    """Whether the text is known to repeat no key."""
     body: Any = None
     """The body as it was written last, without messages; None where it has to be written anew."""
     losses: tuple[Loss, ...] = ()
@@ -48,11 +53,23 @@ REMEMBERED: Final[dict[tuple[str, str, str | None, bytes], Asked]] = {}
 """The settings by the dialects, the model that the caller names, and their text."""
 
 
+def taken_out(wire: Any, reader: LaneReader) -> tuple[Any, Any]:
+    """Take the messages and the system prompt out of a decoded request, and return them."""
+    if reader.free_json is None:
+        return None, UNSET
+    messages, prompt = getattr(wire, reader.messages), UNSET
+    setattr(wire, reader.messages, [])
+    if reader.prompt:
+        prompt = getattr(wire, reader.prompt)
+        setattr(wire, reader.prompt, UNSET)
+    return messages, prompt
+
+
 def settings_of(wire: Any, pair: Pair, model: str | None) -> Asked:
-    """Return the settings of a decoded request; its messages and its system prompt are taken out of it.
+    """Return the settings of a decoded request.
 
     Args:
-        wire: the decoded request, whose turns have been read.
+        wire: the decoded request, whose messages and system prompt have been taken out.
         pair: the dialects.
         model: the model that the output names; None keeps the request's own.
 
@@ -60,12 +77,12 @@ def settings_of(wire: Any, pair: Pair, model: str | None) -> Asked:
         InvalidDocument: a setting cannot be read.
     """
     text = text_of(wire, pair)
-    if text is None:
-        return _read(wire, pair, model)
+    if text is None or len(text) > _LONGEST:
+        return _read(wire, pair, model, text)
     key = (pair.source, pair.target, model, text)
     asked = REMEMBERED.get(key)
     if asked is None:
-        asked = _read(wire, pair, model)
+        asked = _read(wire, pair, model, text)
         if len(REMEMBERED) >= _MOST:
             REMEMBERED.clear()
         REMEMBERED[key] = asked
@@ -73,21 +90,16 @@ def settings_of(wire: Any, pair: Pair, model: str | None) -> Asked:
 
 
 def text_of(wire: Any, pair: Pair) -> bytes | None:
-    """Return the settings as JSON, of which equal texts mean equal settings; None if they are not remembered."""
-    reader = pair.reader
-    if reader.free_json is None:
+    """Return the settings as JSON, of which equal texts mean equal settings; None if they cannot be encoded."""
+    if pair.reader.free_json is None:
         return None
-    setattr(wire, reader.messages, [])
-    if reader.prompt:
-        setattr(wire, reader.prompt, UNSET)
     try:
-        text = ENCODER.encode(wire)
+        return ENCODER.encode(wire)
     except (TypeError, ValueError, OverflowError):  # a number of more than 64 bits
         return None
-    return text if len(text) <= _LONGEST else None
 
 
-def _read(wire: Any, pair: Pair, model: str | None) -> Asked:
+def _read(wire: Any, pair: Pair, model: str | None, text: bytes | None) -> Asked:
     settings = pair.read_settings(wire)
     history = History([], settings)
     features = features_of_settings(settings)
@@ -95,7 +107,7 @@ def _read(wire: Any, pair: Pair, model: str | None) -> Asked:
         check_numbers(history)
     if model is not None or pair.refused.rules_for(features, None if settings is None else settings.model):
         features = _mark(history, pair, model, features)
-    return Asked(history, features)
+    return Asked(history, features, text)
 
 
 def _mark(history: History, pair: Pair, model: str | None, features: int) -> int:

@@ -73,7 +73,7 @@ class LaneReader(Struct, frozen=True):
     messages: str = ""
     """The field of a decoded request that holds its messages."""
     free_json: Callable[[Any], Iterable[Raw]] | None = None
-    """The raw JSON in the messages of a decoded request.  None where encoding a decoded request could add a member."""
+    """The raw JSON in the messages.  None where encoding a decoded request could add a member."""
     prompt: str = ""
     """The field of a decoded request that holds its system prompt, if that is not one of its messages."""
 

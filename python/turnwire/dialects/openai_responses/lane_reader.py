@@ -72,9 +72,9 @@ def _is_certain(wire: PlainRequest) -> bool:
     return type(wire.input) is list
 
 
-def _free_json(wire: PlainRequest) -> Iterator[Raw]:
+def _free_json(items: str | list[_Item]) -> Iterator[Raw]:
     """Return the addresses of pictures."""
-    for item in wire.input if type(wire.input) is list else ():
+    for item in items if type(items) is list else ():
         for content in (item.content, item.output):
             if type(content) is list:
                 yield from [part.image_url for part in content if type(part) is _Image]

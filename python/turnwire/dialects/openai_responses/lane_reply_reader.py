@@ -112,6 +112,7 @@ _top_rest = rest_of(_PlainReply, *_TAKEN)
 _counts, _tokens = msgspec.json.Decoder(_Counts), msgspec.json.Decoder(Tokens)
 _NULL = b"null"
 _REQUIRED = ("parallel_tool_calls", "tool_choice", "tools", "metadata", "temperature", "top_p", "error")
+_ECHOED = frozenset(_REQUIRED)
 # What these hold where they say no more than absence does.
 _NOTHING = (("error", _NULL), ("instructions", _NULL), ("tools", b"[]"), ("metadata", b"{}"))
 
@@ -140,6 +141,7 @@ def _read(wire: _PlainReply) -> Completion:
 def _read_cost(wire: _PlainReply, reply: Completion, blocks: list[Block]) -> None:
     """Read the usage, the service tier, and the residue of the whole reply."""
     rest: dict[str, Any] = _top_rest(wire)
+    lacks = [] if rest.keys() >= _ECHOED else [name for name in _REQUIRED if name not in rest]
     if wire.usage is not ABSENT:
         if bytes(wire.usage) == _NULL:
             rest["usage"] = None
@@ -153,13 +155,16 @@ def _read_cost(wire: _PlainReply, reply: Completion, blocks: list[Block]) -> Non
         if name in rest and bytes(rest[name]) == nothing:
             del rest[name]
     if rest and has_values(rest):
-        reply.provider_raw = kept(NAME, rest, _form(wire, blocks))
+        reply.provider_raw = kept(NAME, rest, _form(wire, blocks, lacks))
 
 
-def _form(wire: _PlainReply, blocks: list[Block]) -> dict[str, Any]:
-    """Note how the reply is spelled, as the canonical reader does."""
+def _form(wire: _PlainReply, blocks: list[Block], lacks: list[str]) -> dict[str, Any]:
+    """Note how the reply is spelled, as the canonical reader does; it lacks these members, besides some nulls."""
     form: dict[str, Any] = {}
-    lacks = [name for name in (*_REQUIRED, "incomplete_details", "instructions") if not _is_there(wire, name)]
+    if wire.incomplete_details is UNSET:
+        lacks.append("incomplete_details")
+    if wire.instructions is ABSENT:
+        lacks.append("instructions")
     if lacks:
         form["lacks"] = lacks
     if type(wire.service_tier) is str and wire.service_tier not in TIERS:
@@ -167,11 +172,6 @@ def _form(wire: _PlainReply, blocks: list[Block]) -> dict[str, Any]:
     if is_text(wire.output_text) and text_of(wire.output_text) == joined_text(blocks):  # type: ignore[arg-type]
         form["output_text"] = True
     return form
-
-
-def _is_there(wire: _PlainReply, name: str) -> bool:
-    value = getattr(wire, name)
-    return value is not ABSENT and value is not UNSET
 
 
 def _message(item: _Message, _: Origin) -> Block:

@@ -106,7 +106,7 @@ def _read_lacks(wire: Reply, form: dict[str, Any]) -> None:
 def reason_of(status: str, reason: str | None, blocks: list[ContentBlock]) -> Any:
     """Return the stop reason of a status; None if there is none, or if it is unknown."""
     if status == "completed":
-        return "tool_use" if any(is_open_call(block) for block in blocks) else "end_turn"
+        return "tool_use" if any(map(is_open_call, blocks)) else "end_turn"
     if status == "incomplete":
         return INCOMPLETE.get(reason or "")
     return {"failed": "error", "cancelled": "cancelled"}.get(status)

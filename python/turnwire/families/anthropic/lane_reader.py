@@ -40,8 +40,8 @@ def reader(dialect: str) -> LaneReader:
     return LaneReader(decoder, read_turns, settings, is_certain, "messages", _free_json, "system")
 
 
-def _free_json(wire: PlainBody) -> Iterator[Raw]:
-    for message in wire.messages:
+def _free_json(messages: list[PlainMessage]) -> Iterator[Raw]:
+    for message in messages:
         if type(message.content) is list:
             for block in message.content:
                 if type(block) is Use:

@@ -108,8 +108,8 @@ def _is_marked(message: Any) -> bool:
     return type(message.content) is list and any(type(part) is _Image for part in message.content)
 
 
-def _free_json(wire: PlainRequest) -> Iterator[Raw]:
-    for message in wire.messages:
+def _free_json(messages: list[Any]) -> Iterator[Raw]:
+    for message in messages:
         if type(message) is _User and type(message.content) is list:
             yield from [part.image_url.url for part in message.content if type(part) is _Image]
 

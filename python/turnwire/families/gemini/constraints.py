@@ -35,6 +35,8 @@ OFFSET: Final = re.compile(r"-?[0-9]+(\.[0-9]{1,9})?s")
 
 # Blob.data: "pattern": "^[A-Za-z0-9+/_-]*={0,2}$"
 BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]*={0,2}")
+_LETTERS: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-"
+_NO_LETTERS: Final = frozenset({b'""', b'"="', b'"=="'})
 
 # ThinkingConfig.thinkingBudget: "maximum": 2147483647
 LARGEST_INT: Final = 2147483647
@@ -73,7 +75,14 @@ _END: Final = 2048
 def is_base64(data: Raw) -> bool:
     """Whether a JSON text is base64 as the provider takes it."""
     text = bytes(data)
-    if len(text) <= 4 * _END or b"\\" in text:
+    if b"\\" in text:
         return BASE64.fullmatch(msgspec.json.decode(data)) is not None
-    head, tail = text[1 : _END + 1].decode("latin-1"), text[-_END - 1 : -1].decode("latin-1")
-    return "=" not in head and bool(BASE64.fullmatch(head) and BASE64.fullmatch(tail))
+    if len(text) <= 4 * _END:
+        return _is_base64(text)
+    return _is_base64(text[: _END + 1] + b'"') and b"=" not in text[: _END + 1] and _is_base64(b'"' + text[-_END - 1 :])
+
+
+def _is_base64(text: bytes) -> bool:
+    """Whether a JSON text without escapes is base64."""
+    rest = text.translate(None, _LETTERS)
+    return rest in _NO_LETTERS and text.endswith(rest[1:])

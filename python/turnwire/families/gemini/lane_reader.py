@@ -43,8 +43,8 @@ def reader(dialect: str) -> LaneReader:
     return LaneReader(decoder, read_turns, settings, is_certain, "contents", _free_json, "system_instruction")
 
 
-def _free_json(wire: PlainBody) -> Iterator[Raw]:
-    for content in wire.contents:
+def _free_json(contents: list[Content]) -> Iterator[Raw]:
+    for content in contents:
         for part in content.parts:
             if part.function_call is not UNSET:
                 yield part.function_call.args
@@ -76,16 +76,16 @@ def _model(parts: list[Part], turns: list[Turn], names: dict[str, str]) -> bool:
     for part in parts:
         called = part.function_call
         if called is not UNSET:
-            check_raw(called.args)
-            if part != Part(function_call=called) or memoryview(called.args)[0] != _BRACE or not called.id:
+            if not (part.text is part.function_response is part.inline_data is UNSET) or not called.id:
                 return False
-            if COUNTED.fullmatch(called.id):
+            check_raw(called.args)
+            if memoryview(called.args)[0] != _BRACE or COUNTED.fullmatch(called.id):
                 return False
             names[called.id] = called.name
             turn.ids.append(called.id)
             turn.names.append(called.name)
             turn.inputs.append(called.args)
-        elif text is None and not turn.ids and part.text and part == Part(part.text):
+        elif text is None and not turn.ids and part.text and part.function_response is part.inline_data is UNSET:
             text = part.text
         else:
             return False
@@ -100,7 +100,9 @@ def _user(parts: list[Part], turns: list[Turn], names: dict[str, str]) -> bool:
         response = part.function_response
         if response is not UNSET:
             text = _result(response)
-            if said or not text or part != Part(function_response=response) or names.get(response.id) != response.name:
+            if said or not text or names.get(response.id) != response.name:
+                return False
+            if not (part.text is part.function_call is part.inline_data is UNSET):
                 return False
             turns.append(Answered(response.id, text))
         else:
@@ -120,7 +122,7 @@ def _result(response: Response) -> str | None:
 
 def _part(part: Part) -> str | Picture | None:
     if part.text is not UNSET:
-        return part.text if part == Part(part.text) else None
+        return part.text if part.function_call is part.inline_data is UNSET else None
     blob = part.inline_data
     if blob is UNSET or part.function_call is not UNSET:
         return None

@@ -81,6 +81,11 @@ def write_payload(payload: Payload) -> Raw:
     return _object(_RESULT, text)
 
 
+def response_of(text: str) -> Raw | dict[str, str]:
+    """The response for the text of a result that did not fail and has no marks."""
+    return Raw(text.encode()) if text[:1] == "{" and _is_response(text) else {_RESULT: text}
+
+
 def _object(key: str, value: Any) -> Raw:
     return Raw(ENCODER.encode({key: value}))
 
