@@ -135,8 +135,8 @@ def test_tokens_are_read_again_when_their_file_changes(tmp_path: Path) -> None:
     [
         ("", "there are 0 tokens"),
         ("[a", "cannot be read as TOML"),
-        ("a = 1", r"\[a\]: has no table"),
-        ("[a]\nname = 1", r"\[a\]: has name"),
+        ("a = 1", r"\[a\]: is no table"),
+        ("[a]\nname = 1", r"\[a\]: there is no key name; there are burst, "),
         ("[a]", "needs either token or sha256"),
         ('[a]\ntoken = "SECRET"\nsha256 = "00"', "needs either token or sha256"),
         ('[a]\nsha256 = "SECRET"', "64 digits in hex"),

@@ -114,8 +114,6 @@ def _why_refused(doors: HttpDoors, admission: Admission, request: Request, proto
     return None
 
 
-def note_refusal(
-    doors: HttpDoors, method: str, status: Status, request: Request, protocol: Protocol = CONNECT
-) -> None:
+def note_refusal(doors: HttpDoors, method: str, status: Status, request: Request, protocol: Protocol = CONNECT) -> None:
     """Note a call that is refused, with the headers of its request."""
     doors.refused(method, status, HttpCall(None, request.headers.items()), protocol.transport)

@@ -64,8 +64,11 @@ def load(path: str) -> tuple[Token, ...]:
 
 def _token(path: str, name: str, table: Any, slot: int) -> Token:
     where = f"{path}: [{name}]"
-    if not isinstance(table, dict) or (unknown := table.keys() - _KEYS):
-        raise ValueError(f"{where}: has {', '.join(sorted(unknown)) if isinstance(table, dict) else 'no table'}")
+    unknown = sorted(table.keys() - _KEYS) if isinstance(table, dict) else None
+    if unknown is None:
+        raise ValueError(f"{where}: is no table: a token is a table with token or sha256")
+    if unknown:
+        raise ValueError(f"{where}: there is no key {unknown[0]}; there are {', '.join(sorted(_KEYS))}")
     rate: Any = table.get("calls_per_second")
     expires: Any = table.get("expires")
     if rate is not None and not (_is_number(rate) and rate > 0):
