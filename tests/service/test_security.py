@@ -21,9 +21,10 @@ from tests.service.documents import HISTORY
 import turnwire
 from turnwire.service.client import Client
 from turnwire.service.command import serve
+from turnwire.service.quotas import Quotas
 from turnwire.service.server import Service
 from turnwire.service.settings import Settings, problems
-from turnwire.service.tokens import Tokens, load
+from turnwire.service.tokens import Token, Tokens, load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,6 +103,30 @@ def test_each_token_does_what_the_file_says(tmp_path: Path) -> None:
         code, reason, status = refusal(target, "swordfish")
         assert (grpc.StatusCode.RESOURCE_EXHAUSTED, "OVER_QUOTA") == (code, reason)
         assert 90 < detail(status, RetryInfo).retry_delay.seconds <= 100
+
+
+def test_a_token_keeps_its_quota_when_others_come_and_go(tmp_path: Path) -> None:
+    path, quotas = tmp_path / "tokens.toml", Quotas()
+    kept = '[b]\ntoken = "b"\ncalls_per_second = 0.01\nburst = 3\n[c]\ntoken = "c"\ncalls_per_second = 0.01\n'
+
+    def waits(text: str) -> dict[str, bool]:
+        path.write_text(text)
+        return {token.name: quotas.wait_for(token) > 0 for token in load(str(path))}
+
+    assert {"b": False, "c": False} == waits(kept)
+    assert {"a": False, "b": False, "c": True} == waits(f'[a]\ntoken = "a"\ncalls_per_second = 0.01\n{kept}')
+    assert {"b": False, "c": True} == waits(kept)
+    assert {"b": True, "c": True} == waits(kept)
+    quotas.close()
+
+
+def test_names_of_tokens_that_are_gone_leave_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("turnwire.service.quotas._BUCKETS", 4)
+    quotas = Quotas()
+    tokens = [Token(str(number), b"", calls_per_second=0.01) for number in range(20)]
+    assert [0.0] * 20 == [quotas.wait_for(token) for token in tokens]
+    assert quotas.wait_for(tokens[-1]) > 90
+    quotas.close()
 
 
 def test_health_needs_no_token_and_reflection_does(tmp_path: Path) -> None:

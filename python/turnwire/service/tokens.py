@@ -24,7 +24,7 @@ _KEYS: Final = frozenset(("sha256", "token", "calls_per_second", "burst", "expir
 _DIGEST_BYTES: Final = 32
 _EVERY_SECONDS: Final = 1.0
 """How often the file is looked at."""
-SLOTS: Final = 1024
+MOST_TOKENS: Final = 1024
 """How many tokens a file may have."""
 
 
@@ -33,8 +33,6 @@ class Token(Struct, frozen=True):
 
     name: str
     digest: bytes
-    slot: int
-    """Its place among the tokens of the file, by name."""
     calls_per_second: float | None = None
     burst: float = 1
     expires: datetime | None = None
@@ -57,12 +55,12 @@ def load(path: str) -> tuple[Token, ...]:
         tables = tomllib.loads(Path(path).read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ValueError(f"{path}: {type(error).__name__}: the file cannot be read as TOML") from None
-    if not 0 < len(tables) <= SLOTS:
-        raise ValueError(f"{path}: there are {len(tables)} tokens; there must be 1 to {SLOTS}")
-    return tuple(_token(path, name, tables[name], slot) for slot, name in enumerate(sorted(tables)))
+    if not 0 < len(tables) <= MOST_TOKENS:
+        raise ValueError(f"{path}: there are {len(tables)} tokens; there must be 1 to {MOST_TOKENS}")
+    return tuple(_token(path, name, table) for name, table in sorted(tables.items()))
 
 
-def _token(path: str, name: str, table: Any, slot: int) -> Token:
+def _token(path: str, name: str, table: Any) -> Token:
     where = f"{path}: [{name}]"
     unknown = sorted(table.keys() - _KEYS) if isinstance(table, dict) else None
     if unknown is None:
@@ -78,7 +76,7 @@ def _token(path: str, name: str, table: Any, slot: int) -> Token:
         raise ValueError(f"{where}: burst is a number of at least 1")
     if expires is not None and not (isinstance(expires, datetime) and expires.tzinfo is not None):
         raise ValueError(f"{where}: expires is a time with a zone, such as 2027-01-01T00:00:00Z")
-    return Token(name, _digest(where, table), slot, rate, burst, expires)
+    return Token(name, _digest(where, table), rate, burst, expires)
 
 
 def _digest(where: str, table: dict[str, Any]) -> bytes:
