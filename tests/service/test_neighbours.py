@@ -46,10 +46,22 @@ def reflect(
 def test_reflection_lists_the_services(channel: grpc.Channel) -> None:
     request = reflection_pb2.ServerReflectionRequest(list_services="")
     listed = next(reflect(channel, iter([request]))).list_services_response.service
-    assert ["grpc.health.v1.Health", "grpc.reflection.v1alpha.ServerReflection", NAME] == sorted(x.name for x in listed)
+    reflection = [f"grpc.reflection.{version}.ServerReflection" for version in ("v1", "v1alpha")]
+    assert ["grpc.health.v1.Health", *reflection, NAME] == sorted(each.name for each in listed)
 
 
-@pytest.mark.parametrize("symbol", [NAME, f"{NAME}.Convert", "turnwire.v1.ConvertRequest"])
+@pytest.mark.parametrize(
+    "symbol",
+    [
+        NAME,
+        f"{NAME}.Convert",
+        "turnwire.v1.ConvertRequest",
+        "google.rpc.BadRequest",
+        "grpc.health.v1.Health",
+        "grpc.reflection.v1.ServerReflection",
+        "grpc.reflection.v1alpha.ServerReflectionRequest",
+    ],
+)
 @pytest.mark.parametrize("version", ["v1", "v1alpha"])
 def test_reflection_finds_symbols(channel: grpc.Channel, version: str, symbol: str) -> None:
     request = reflection_pb2.ServerReflectionRequest(file_containing_symbol=symbol)
