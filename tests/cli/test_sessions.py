@@ -95,6 +95,10 @@ REFUSED = [
         "this is no session file of a known agent: it is text in UTF-16, and session files are in UTF-8",
     ),
     (b'{"a":', "this is no session file of a known agent: the JSON document breaks off"),
+    (b'{"\xb9":1}', "this is no session file of a known agent"),
+    (b'{"mapping":{"\xb9":1}}', "this is no session file of a known agent"),
+    (b'[{"chat_messages":[{"\xb9":1}]}]', "this is no session file of a known agent"),
+    (b'{"items":[{"\xb9":1}]}', "this is no session file of a known agent"),
 ]
 
 

@@ -27,7 +27,7 @@ def object_of(raw: Raw | None) -> Mapping[str, Raw]:
         return {}
     try:
         return _OBJECT.decode(raw)
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return {}
 
 
@@ -37,7 +37,7 @@ def objects_of(raw: Raw | None) -> list[dict[str, Raw]] | None:
         return None
     try:
         return _LIST.decode(raw)
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return None
 
 

@@ -101,7 +101,7 @@ def recognise_document(data: bytes) -> SessionFormat | None:
     try:
         found = _LIST.decode(data)[:1] if start == b"[" else [Raw(data)]
         members = _OBJECT.decode(found[0]) if found else {}
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return _of_first_line(data.lstrip().partition(b"\n")[0])
     alone = Raw(data.strip()) if start == b"[" else None
     return next((form for form in session_formats().values() if _is_document(form, members, alone)), None)

@@ -43,7 +43,7 @@ def _lines(beginning: bytes) -> Iterator[dict[str, Any]]:
     for line in islice(beginning.split(b"\n"), _LINES):
         try:
             yield _OBJECT.decode(line)
-        except (msgspec.DecodeError, RecursionError):
+        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
             continue
 
 

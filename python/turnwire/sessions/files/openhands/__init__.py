@@ -31,7 +31,7 @@ def looks_like(members: Mapping[str, Raw]) -> bool:
         return False
     try:
         events = _LIST.decode(members["items"])
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return False
     return any(text_of(object_of(event), "kind") in KINDS for event in events)
 
