@@ -6,10 +6,11 @@ import gzip
 import json
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from msgspec import Raw
 from tests.data import data
-from tests.session_files import codex
+from tests.session_files import claude, codex
 from tests.session_files.claude import SESSION, file_of
 from tests.session_files.claude_files import CLAUDE
 from tests.session_files.codex_files import CODEX
@@ -193,3 +194,18 @@ def test_a_rollout_has_only_parts_that_codex_reads() -> None:
         ("degraded", "/history/1/content/0"),
         ("degraded", "/history/2/content/0/content/1"),
     } <= {(loss.kind, loss.path) for loss in made.losses}
+
+
+@pytest.mark.parametrize("target", ["codex", "claude_code", "atif"])
+@pytest.mark.parametrize("number", ["1e400", "-1e400", "9" * 5000], ids=["1e400", "-1e400", "5000 digits"])
+def test_a_number_that_python_does_not_hold_is_written_or_reported(number: str, target: str) -> None:
+    lines = (
+        claude.user("u1", None, "hello", tide="NUMBER"),
+        claude.reply("a1", "u1", "msg_1", claude.call("toolu_1", level="NUMBER")),
+        claude.reply("a2", "a1", "msg_2", {**claude.text("hi"), "level": "NUMBER"}),
+    )
+    data = file_of(*lines).replace(b'"NUMBER"', number.encode())
+    (history,) = read_session(data, CLAUDE_CODE).histories()
+    made = new_session(history, session_format(target))
+    told = made.data + msgspec.json.encode([loss.value for loss in made.losses])
+    assert 3 <= told.count(number.encode())

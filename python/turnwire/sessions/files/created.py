@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-import msgspec
 from msgspec import Raw, Struct, structs
 
+from turnwire.codec.values import MEMBERS
 from turnwire.codec.wire import ENCODER, FORM
 from turnwire.dialects import part_of
 from turnwire.documents.ids import IdMap
@@ -18,6 +18,7 @@ from turnwire.losses import Losses
 from turnwire.lowering.draft import Lowering, lowered
 from turnwire.model import History, Loss, MessageMetadata, Settings
 from turnwire.sessions.files.line_times import NO_TIME, lost_times, metadata_of_turns, times_of_turns
+from turnwire.sessions.files.members import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -123,7 +124,7 @@ def _with_content(message: Message, dialect: str, index: int, losses: Losses) ->
         return message
     kept = own_members(message.provider_raw, dialect).get("content", _NULL)
     if kept != _NULL:
-        losses.dropped(f"/history/{index}/provider_raw/{dialect}/content", "provider_raw", msgspec.json.decode(kept))
+        losses.dropped(f"/history/{index}/provider_raw/{dialect}/content", "provider_raw", kept)
     return structs.replace(message, provider_raw=without_keys(message.provider_raw, dialect, "content", FORM))
 
 
@@ -135,8 +136,7 @@ def is_left_to_the_agent(rule: Pass) -> bool:
 def _settings(history: History, name: str) -> list[Loss]:
     """Return the settings, which a session file has no place for, but for the model."""
     losses = Losses(name)
-    told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(history.settings or Settings()))
-    for member, value in told.items():
+    for member, value in MEMBERS.decode(ENCODER.encode(history.settings or Settings())).items():
         if member != "model":
             losses.dropped(f"/settings/{member}", f"settings.{member}", value)
     return losses.found
@@ -145,8 +145,7 @@ def _settings(history: History, name: str) -> list[Loss]:
 def extra_text(history: History, name: str) -> str | None:
     """Return a text in `meta.extra`, such as the working folder; None if there is no text of this name."""
     extra = (history.meta and history.meta.extra) or {}
-    value = msgspec.json.decode(extra[name]) if name in extra else None
-    return value if isinstance(value, str) and value else None
+    return text_of(extra, name) or None
 
 
 def has_mark(about: MessageMetadata, name: str) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
-
+from turnwire.codec.members import begins
+from turnwire.codec.values import MEMBERS
 from turnwire.codec.wire import ENCODER
 from turnwire.losses import Losses
 from turnwire.model import ABSENT, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock
@@ -13,6 +13,8 @@ from turnwire.sessions.files.created import model_of
 from turnwire.sessions.files.format import NewFile
 
 if TYPE_CHECKING:
+    import msgspec
+
     from turnwire.model import ContentBlock, History, Message
 
 VERSION: Final = "ATIF-v1.7"
@@ -93,11 +95,10 @@ class _Making:
 
     def _call(self, block: ToolUseBlock, path: str) -> dict[str, Any]:
         """Return a call; its arguments have to be an object."""
-        given: Any = None if block.input is ABSENT else msgspec.json.decode(block.input)
-        if isinstance(given, dict):
+        if block.input is not ABSENT and begins(block.input, b"{"):
             arguments: Any = block.input
         else:
-            arguments = {"input": block.input_text if block.input is ABSENT else given}
+            arguments = {"input": block.input_text if block.input is ABSENT else block.input}
             self.losses.reshaped(f"{path}/input", "tool_use.input", arguments["input"])
         return {"tool_call_id": block.id, "function_name": block.name, "arguments": arguments}
 
@@ -131,13 +132,12 @@ class _Making:
 
     def leave_out(self, node: msgspec.Struct, path: str, held: set[str] | frozenset[str], feature: str) -> None:
         """Report the members of a node that are not held."""
-        told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(node))
-        for name, value in told.items():
+        for name, value in MEMBERS.decode(ENCODER.encode(node)).items():
             if name not in held:
                 self.losses.dropped(f"{path}/{name}", f"{feature}.{name}", value)
 
     def _drop(self, path: str, feature: str, node: msgspec.Struct) -> None:
-        self.losses.dropped(path, feature, msgspec.json.decode(msgspec.json.encode(node)))
+        self.losses.dropped(path, feature, node)
 
 
 def _with_text(before: Any, text: str) -> Any:
@@ -150,4 +150,4 @@ def _with_text(before: Any, text: str) -> Any:
 
 
 def _kind(block: ContentBlock) -> str:
-    return str(msgspec.json.decode(msgspec.json.encode(block))["type"])
+    return str(block.__struct_config__.tag)

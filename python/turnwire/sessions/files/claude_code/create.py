@@ -56,7 +56,7 @@ def _prompts(history: History) -> list[Loss]:
     losses = Losses("claude_code")
     for index, message in enumerate(history.history):
         if message.role == "system":
-            losses.dropped(f"/history/{index}", "message.role", msgspec.json.decode(msgspec.json.encode(message)))
+            losses.dropped(f"/history/{index}", "message.role", message)
     return losses.found
 
 

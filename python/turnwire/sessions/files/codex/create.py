@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Raw
 
-from turnwire.codec.members import begins, objects_of
+from turnwire.codec.members import begins, object_of, objects_of
 from turnwire.codec.wire import ENCODER
 from turnwire.sessions.files.codex.legal import FIRST
 from turnwire.sessions.files.created import extra_text, has_mark, model_of, session_uuid, written_as
@@ -48,6 +48,7 @@ _SEARCHES: Final[Mapping[str, Mapping[str, str]]] = {
 
 _BODY: Final = msgspec.json.Decoder(dict[str, Raw])
 _ITEMS: Final = msgspec.json.Decoder(list[dict[str, Raw]])
+_PARTS: Final = msgspec.json.Decoder(list[Raw])
 
 
 def create(history: History) -> NewFile:
@@ -170,17 +171,18 @@ def _text(payload: dict[str, Any], kind: str, role: str) -> str:
     if kind != "message" or role != "user":
         return ""
     parts = _parts(payload)
-    return "".join(_texts(parts)) if all(part.get("type") == "input_text" for part in parts) else ""
+    return "".join(_texts(parts)) if all(text_of(part, "type") == "input_text" for part in parts) else ""
 
 
-def _parts(payload: dict[str, Any]) -> list[dict[str, Any]]:
-    found = msgspec.json.decode(msgspec.json.encode(payload["content"]))
-    return [part for part in found if isinstance(part, dict)]
+def _parts(payload: dict[str, Any]) -> list[Mapping[str, Raw]]:
+    found = _PARTS.decode(ENCODER.encode(payload["content"]))
+    return [object_of(part) for part in found if begins(part, b"{")]
 
 
-def _texts(parts: list[dict[str, Any]]) -> list[str]:
+def _texts(parts: list[Mapping[str, Raw]]) -> list[str]:
     """Return the texts of a message, without those of a broken file that are not strings."""
-    return [part["text"] for part in parts if isinstance(part.get("text"), str)]
+    texts = (text_of(part, "text") for part in parts)
+    return [text for text in texts if text is not None]
 
 
 def _compacted(payload: dict[str, Any], summary: str) -> dict[str, Any]:
