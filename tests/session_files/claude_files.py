@@ -79,6 +79,12 @@ CLAUDE: Final = {
         c.reply("a1", "u1", "msg_1", c.call("toolu_1")),
         c.user("r1", "a1", [{"type": "tool_result", "tool_use_id": "toolu_1", "content": "a"}, c.text("and go on")]),
     ),
+    "result-in-a-reply": (
+        PLAIN[0],
+        c.reply("a1", "u1", "msg_1", c.call("toolu_1")),
+        c.reply("a2", "a1", "msg_2", {"type": "tool_result", "tool_use_id": "toolu_1", "content": "no"}),
+        c.reply("a3", "a2", "msg_3", {"type": "tool_result", "tool_use_id": "toolu_1", "content": "no"}, c.text("so")),
+    ),
     "tool-reference": (
         PLAIN[0],
         c.reply("a1", "u1", "msg_1", {**c.call("toolu_1", "ToolSearch", query="x"), "caller": {"type": "direct"}}),

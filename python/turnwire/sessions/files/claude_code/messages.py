@@ -94,6 +94,8 @@ def _messages(line: Line, members: dict[str, Raw]) -> tuple[list[Message], Rest]
         messages = [with_texts(each) for each in messages]
     messages[0] = _known(line, messages[0], payload)
     beside = {name: value for name, value in payload.items() if name not in _CONTENT} | dict.fromkeys(role, _NONE)
+    if messages[0].role == "tool" and text_of(payload, "role") == "assistant":
+        beside["role"] = payload["role"]  # results in a reply, as in a broken file, are written as those of a user
     return messages, _with_message(members, Raw(ENCODER.encode(beside)))
 
 
