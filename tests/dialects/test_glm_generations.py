@@ -232,12 +232,37 @@ MEMBERS = {
             ],
             [],
         ),
+        (
+            {"history": [{"assistant": {"content": "a[[FUNCTION_CALL]]", "code": "f()"}}]},
+            *("2025", "tracker", [{"role": "assistant", "content": "a", "code": "f()", "index": 0}], []),
+        ),
+        (
+            {"history": [{"assistant": {"content": "a[[FUNCTION_CALL]]b", "code": "f()"}}]},
+            *("2025", "tracker", [{"role": "assistant", "content": "ab", "code": "f()", "index": 0}]),
+            ["reshaped /history/0/content/1"],
+        ),
+        (
+            {"history": [{"assistant": {"content": "[[FUNCTION_CALL]]", "code": "f()"}}]},
+            *("2025", "tracker", [{"role": "assistant", "code": "f()", "index": 0}], []),
+        ),
+        (
+            {"history": [{"assistant": {"content": "[[FUNCTION_CALL]]"}}]},
+            *("2025", "tracker", [{"role": "assistant", "content": "[[FUNCTION_CALL]]", "index": 0}], []),
+        ),
     ],
 )
 def test_what_goes_where(chat: Any, generation: str, place: str, expected: Any, told: list[str]) -> None:
     tree, losses = made(json.dumps(chat).encode(), generation)
     assert (expected, told) == (tree[place], [f"{each.kind} {each.path}" for each in losses.found])
     assert tree.keys() <= MEMBERS[generation]
+
+
+def test_a_file_of_2025_comes_back_from_one_of_2024() -> None:
+    chat = {"tracker": [{"role": "assistant", "content": "Sure.", "code": "f()", "return_value": "1", "index": 0}]}
+    older = GENERATIONS["2024"](json.dumps(chat).encode(), Losses("glm"))
+    assert b"Sure.[[FUNCTION_CALL]]" in older
+    newer = GENERATIONS["2025"](encodings.from_yaml(older), Losses("glm"))
+    assert chat["tracker"] == json.loads(encodings.from_yaml(newer))["tracker"]
 
 
 def texts(value: Any) -> set[str]:

@@ -60,6 +60,16 @@ CASES: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
         {"generation": "2023"},
         'Assistant: Wait.\n+++look(place="Rome")---\n---rain+++\n Ok.\nAssistant:',
     ),
+    "the mark of a call goes where the code follows the text": (
+        {"tracker": [{"role": "ASSISTANT", "content": "Wait.[[FUNCTION_CALL]] Ok.", "function_calls": CALL}]},
+        {},
+        'Assistant: Wait. Ok.\n$$$CODE\nlook(place="Rome")\n#--RETURN FROM CODECALL--\n#rain\nAssistant:',
+    ),
+    "a mark without a call is a symbol": (
+        {"tracker": [{"role": "ASSISTANT", "content": "Wait.[[FUNCTION_CALL]]"}]},
+        {},
+        "Assistant: Wait.#SYMBOL_MISSING: FUNCTION_CALL#\nAssistant:",
+    ),
     "marks of the caller": (
         {"history": [{"assistant": {"content": "", "function_calls": [{"name": "f", "parameters": {"a": 1}}]}}]},
         {"generation": "2023", "marks": Marks("<", ">")},

@@ -115,6 +115,18 @@ def test_what_becomes_of_a_log(
     assert told == [(loss.kind, loss.path) for loss in found.losses if not any(word in loss.path for word in about)]
 
 
+def test_calls_and_reasoning_in_a_result_without_its_call_are_dropped() -> None:
+    odd = [{"type": "thinking", "thinking": "Hm"}, {"type": "tool_use", "id": "x", "name": "y", "input": {}}]
+    for rest, wanted in (([], [""]), ([{"type": "text", "text": "Rain."}], ["Rain."])):
+        result = {"type": "tool_result", "tool_use_id": "toolu_9", "content": [*odd, *rest]}
+        body = {"model": "m", "max_tokens": 9, "messages": [{"role": "user", "content": [result]}]}
+        found = made(body, "anthropic_messages")
+        assert [] == broken(found)
+        assert [wanted] == [[block.text for block in each.content] for each in found.messages]
+        dropped = [loss.path for loss in found.losses if loss.kind == "dropped" and loss.path.startswith("/history")]
+        assert [f"/history/0/content/0/content/{n}" for n in (0, 1)] == dropped
+
+
 def test_results_among_the_words_of_a_user_are_messages_of_their_own() -> None:
     call = {"type": "tool_use", "id": "toolu_1", "name": "f", "input": {}}
     search = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {"query": "rain"}}
@@ -140,7 +152,7 @@ def test_what_the_caller_knows_is_in_the_answers() -> None:
     (message,) = found.messages
     about: Any = message.metadata
     assert ("openrouter:deepseek/deepseek-v3", "openrouter", routing) == (about.model, about.provider, about.routing)
-    assert ("sess_7", "2026-09-21T14:13:20.000Z") == (message.session_id, message.created_at)
+    assert ("sess_7", "2026-09-21T14:13:20Z") == (message.session_id, message.created_at)
     assert ["metadata.usage"] == [loss.feature for loss in found.losses if loss.kind == "invented"]
     unknown = made({"messages": [{"role": "assistant", "content": "Hi."}]}, "openai_chat")
     assert ("invented", "metadata.model") in [(loss.kind, loss.feature) for loss in unknown.losses]

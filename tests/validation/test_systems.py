@@ -78,6 +78,9 @@ CASES: list[tuple[str, Any, str, str]] = [
     ("canonical", canonical(role="robot"), "TW204", "/role"),
     ("canonical", canonical(metadata={"usage": {"input_tokens": -5}}), "TW205", "/metadata/usage/input_tokens"),
     ("canonical", canonical(created_at=5), "TW201", "/created_at"),
+    ("canonical", block(type="text", text="Hi.", critical="yes"), "TW201", "/content/0/critical"),
+    ("canonical", canonical(metadata={"usage": {"cost_usd": "free"}}), "TW206", "/metadata/usage/cost_usd"),
+    ("canonical", canonical(metadata={"usage": {"cost_usd": "-1"}}), "TW206", "/metadata/usage/cost_usd"),
     ("canonical", canonical(session_id=None), "TW202", ""),
 ]
 
@@ -99,6 +102,43 @@ def test_a_misspelt_member_is_a_warning_with_the_member_that_is_meant() -> None:
 @pytest.mark.parametrize("tree", [canonical(), [canonical()], {"messages": [canonical()]}])
 def test_canonical_messages_are_checked_alone_in_lists_and_in_sessions(tree: Any) -> None:
     assert turnwire.validate(json.dumps(tree), "canonical", kind="request").valid
+
+
+@pytest.mark.parametrize("member", ["session_id", "role", "created_at"])
+@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize("dialect", ["canonical", None])
+def test_a_message_of_a_list_that_lacks_a_member_is_a_message(dialect: str | None, place: int, member: str) -> None:
+    messages = [canonical(), canonical(id="01HZ0000000000000000000002")]
+    del messages[place][member]
+    report = turnwire.validate(json.dumps(messages), dialect)
+    assert ["TW202"] == [each.code for each in report.diagnostics]
+    assert [f"/{place}"] == [each.pointer for each in report.diagnostics]
+    assert "canonical" == report.dialect
+
+
+def test_a_message_that_lacks_a_member_is_one_of_the_dialect_that_is_named() -> None:
+    for tree in ([canonical(session_id=None)], canonical(session_id=None)):
+        assert ["TW202"] == [each.code for each in turnwire.validate(json.dumps(tree), "canonical").diagnostics]
+        assert "canonical" not in [dialect for dialect, _ in turnwire.detect(json.dumps(tree))]
+
+
+@pytest.mark.parametrize("cost", ["0", "0.000654", "6.5E-7", "0E-9", 0.5])
+def test_a_cost_is_as_python_writes_a_decimal(cost: Any) -> None:
+    assert turnwire.validate(json.dumps(canonical(metadata={"usage": {"cost_usd": cost}})), "canonical").valid
+
+
+def test_a_critical_mark_is_a_member_of_every_block() -> None:
+    blocks = [
+        {"type": "text", "text": "Hi."},
+        {"type": "thinking", "text": "Hm."},
+        {"type": "redacted_thinking", "data": "a"},
+        {"type": "image", "source": {"kind": "url", "data": "https://example.com/a.png"}, "media_type": "image/png"},
+        {"type": "tool_use", "id": "tu_1", "name": "look", "input": {}},
+        {"type": "tool_result", "tool_use_id": "tu_1", "content": []},
+    ]
+    message = canonical(content=[{**each, "critical": True} for each in blocks])
+    report = turnwire.validate(json.dumps(message), "canonical", layers=["schema"])
+    assert () == report.diagnostics
 
 
 def test_repeated_ids_and_results_without_calls_are_found() -> None:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 _SIGNS = frozenset(("session_id", "role", "created_at"))
 _REST = frozenset(("metadata", "schema_version"))
 _FITS, _LIKE = 95, 60
+# What lacks one of the three, but not the others of this format: its author left a member out.
+_OWN = frozenset(("session_id", "created_at", "metadata", "schema_version"))
+_LACKING = 10
 
 
 def looks_like_session(members: Members) -> int:
@@ -28,17 +31,21 @@ def looks_like_session(members: Members) -> int:
 
 
 def looks_like_list(messages: Sequence[Mapping[str, Raw]]) -> int:
-    """The messages of a session, in order."""
-    return min(map(_message, messages), default=0)
+    """The messages of a session, in order; one that lacks a member is among them where another does not."""
+    scores = {_message(message) for message in messages}
+    return _LIKE if {_LACKING, _FITS} == scores else min(scores, default=0)
 
 
 def looks_like_reply(members: Members) -> int:
     """Score a message of the assistant; a file is more likely a conversation than a reply."""
     said = _message(members)
-    return said - 10 if said and word_of(members["role"]) == b'"assistant"' else 0
+    return said - 10 if said > _LACKING and word_of(members["role"]) == b'"assistant"' else 0
 
 
 def _message(members: Mapping[str, Raw]) -> int:
-    if not members.keys() >= _SIGNS or "history" in members:
+    names = members.keys()
+    if "history" in names:
         return 0
-    return _FITS if _REST & members.keys() else _LIKE
+    if not names >= _SIGNS:
+        return _LACKING if "content" in names and len(names & _OWN) > 1 else 0
+    return _FITS if _REST & names else _LIKE

@@ -12,6 +12,7 @@ from turnwire.codec.json import check_raw
 from turnwire.codec.numbers import is_number, read_number
 from turnwire.codec.wire import ENCODER, OpaquePart, Wire, escaped, whole
 from turnwire.dialects.canonical import wire as w
+from turnwire.dialects.canonical.cost import read_cost
 from turnwire.dialects.canonical.origins import origin_of
 from turnwire.dialects.canonical.wire import NAME, Root
 from turnwire.documents.residue import residue, unknown_role
@@ -191,22 +192,21 @@ def _read_routing(wire: w.Metadata, found: MessageMetadata, rest: dict[str, Any]
 
 
 def _read_usage(wire: w.Usage) -> Usage:
-    """The cost is text ("cost_usd: Decimal"); a number is taken for one, and its digits kept."""
+    """The cost is text ("cost_usd: Decimal"); a number is taken for one.  Its spelling is kept, and what is no cost."""
     rest: dict[str, Any] = dict(wire.unknown.fields)
     form: dict[str, Any] = {}
     found = Usage(**{name: value for name in _COUNTS if (value := getattr(wire, name)) is not UNSET})
     absent = [name for name in (*_COUNTS[:3], "pricing_version") if getattr(wire, name) is UNSET]
     found.pricing_version = _or_none(wire.pricing_version)
     check_raw(wire.cost_usd)
-    cost = bytes(wire.cost_usd)
-    if cost[:1] == b'"':
-        found.cost_usd = msgspec.json.decode(cost)
-    elif cost and is_number(wire.cost_usd):
-        found.cost_usd, form["cost_usd"] = cost.decode(), "number"
-    else:
+    cost = read_cost(wire.cost_usd)
+    if cost is None:
         absent.append("cost_usd")
-        if cost:
+        if wire.cost_usd:
             rest["cost_usd"] = wire.cost_usd
+    else:
+        found.cost_usd, spelling = cost
+        form |= {} if spelling is None else {"cost_usd": spelling}
     if absent:
         form["absent"] = absent
     found.provider_raw = residue(NAME, rest, form=form)

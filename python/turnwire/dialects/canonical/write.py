@@ -8,11 +8,11 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from msgspec import Raw, structs
 
 from turnwire.codec.numbers import write_number
 from turnwire.dialects.canonical.complete import EPOCH, FIRST_ID, NO_SESSION
+from turnwire.dialects.canonical.cost import write_cost
 from turnwire.dialects.canonical.read import MODES, ROLES
 from turnwire.dialects.canonical.wire import INT64, NAME
 from turnwire.documents.residue import form_of, report_foreign, report_others, restore
@@ -153,7 +153,6 @@ _REQUIRED = {"input_tokens": 0, "output_tokens": 0, "cost_usd": "0", "pricing_ve
 _CACHED = ("cached_input_tokens", "cache_creation_input_tokens")
 _COUNTS = ("input_tokens", "output_tokens", "latency_ms", *_CACHED)
 _USAGE = frozenset((*_REQUIRED, *_CACHED))
-_NUMBER = msgspec.json.Decoder(int | float)
 
 
 def write_metadata(metadata: MessageMetadata | None, path: str, losses: Losses, usage_at: str | None = None) -> Any:
@@ -208,7 +207,7 @@ def _without_too_large(usage: Usage, path: str, losses: Losses) -> Usage:
     odd = {name: count for name, count in counts.items() if count is not None and count not in INT64}
     for name, count in odd.items():
         losses.dropped(f"{path}/{name}", f"usage.{name}", count)
-    return msgspec.structs.replace(usage, **dict.fromkeys(odd)) if odd else usage
+    return structs.replace(usage, **dict.fromkeys(odd)) if odd else usage
 
 
 def _write_usage(usage: Usage, path: str, losses: Losses) -> Any:
@@ -223,20 +222,11 @@ def _write_usage(usage: Usage, path: str, losses: Losses) -> Any:
             value = least
         if value is not None:
             wire[name] = value
-    if usage.cost_usd is not None and form_of(usage.provider_raw, NAME).get("cost_usd") == "number":
-        wire["cost_usd"] = _as_number(usage.cost_usd)
+    if usage.cost_usd is not None:
+        wire["cost_usd"] = write_cost(usage.cost_usd, form_of(usage.provider_raw, NAME).get("cost_usd"))
     wire |= {name: count for name in _CACHED if (count := getattr(usage, name)) is not None}
     losses.dropped_fields(usage, _USAGE, path, "usage")
     return restore(wire, usage.provider_raw, losses, path) if usage.provider_raw else wire
-
-
-def _as_number(cost: str) -> Raw | str:
-    """The cost as the number that it was, while it still is one."""
-    try:
-        _NUMBER.decode(cost)
-    except (msgspec.DecodeError, ValueError):
-        return cost
-    return Raw(cost.encode())
 
 
 _TEXT = frozenset(("text",))

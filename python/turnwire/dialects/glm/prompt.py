@@ -1,7 +1,7 @@
 """The prompts that the library itself builds from a chat: plain text, for models that take no messages.
 
 Two generations of its code build two forms (PyALM, read 2026-11-21): until April 2024 a call is between marks, in place
-of `[[FUNCTION_CALL]]` in the text; since May 2024 the code and its result follow the text.
+of `[[FUNCTION_CALL]]` in the text; since May 2024 the code and its result follow the text, which then has no such mark.
 """
 
 from __future__ import annotations
@@ -127,9 +127,11 @@ def _result_text(result: ToolResultBlock) -> str:
 
 def _text(message: Message, given: Mapping[str, str], generation: Generation, marks: Marks) -> str:
     text = "\n\n".join(block.text for block in message.content if type(block) is TextBlock)
-    for block in message.content:
-        if type(block) is ToolUseBlock:
-            text = _with_call(text, block, given.get(block.id), marks if generation == "2023" else None)
+    calls = [block for block in message.content if type(block) is ToolUseBlock]
+    if calls and generation != "2023":
+        text = text.replace(_CALL, "")
+    for block in calls:
+        text = _with_call(text, block, given.get(block.id), marks if generation == "2023" else None)
     return text
 
 

@@ -117,12 +117,23 @@ class Entries:
                 # The library puts a call where the text has this mark, and nowhere else.
                 self.losses.reshaped_once(path, "tool_use", block.name)
                 entry["content"] = f"{text}{PLACE_OF_CALL}"
+        elif PLACE_OF_CALL in entry.get("content", ""):
+            self._without_mark(entry, path, block.name)
         place[words.call] = source_of(block)
         if own := residue_of(line_of(block.provider_raw)[1]):
             self.losses.dropped(f"{path}/provider_raw/{NAME}", "provider_raw", own)
         result = self.given.get(block.id)
         if result is not None:
             place[words.given] = _given_back(result)
+
+    def _without_mark(self, entry: dict[str, Any], path: str, name: str) -> None:
+        """Take the marks of the call's place out of a text; the code since May 2024 puts a call behind the text."""
+        text = entry["content"]
+        entry["content"] = text.replace(PLACE_OF_CALL, "")
+        if text != f"{entry['content']}{PLACE_OF_CALL}":
+            self.losses.reshaped_once(path, "tool_use", name)
+        if not entry["content"]:
+            del entry["content"]
 
     def _metadata(self, message: Message) -> dict[str, Any]:
         about = message.metadata

@@ -64,7 +64,8 @@ def identified(parts: Iterable[Part], about: About, ulids: Ulids, losses: Losses
 def _time_of(made: str) -> str:
     ulid = parse(made).ulid
     moment = _EPOCH + timedelta(milliseconds=0 if ulid is None else ulid.timestamp)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    # Microseconds "only if non-zero", as the system's own encoder writes them.
+    return moment.isoformat().replace("+00:00", "Z")
 
 
 def attributed(parts: Iterable[Part], about: About, losses: Losses) -> None:

@@ -106,7 +106,8 @@ def without_orphans(parts: list[Part], losses: Losses) -> list[Part]:
 
     Args:
         parts: what `parted` returns, with the ids of the session.
-        losses: gets a `degraded` for each such result.
+        losses: gets a `degraded` for each such result, and a `dropped` for each call, result and piece of reasoning in
+            it.
 
     Returns:
         The parts; "each ToolUseBlock has at most one ToolResultBlock answering it" (5.2.3) holds in them.
@@ -123,12 +124,19 @@ def without_orphans(parts: list[Part], losses: Losses) -> list[Part]:
             found.append(part)
         else:
             losses.degraded(part.places[0], "tool_result", block)
-            found.append(_told_by_user(part, block))
+            found.append(_told_by_user(part, block, losses))
     return found
 
 
-def _told_by_user(part: Part, block: ToolResultBlock) -> Part:
+def _told_by_user(part: Part, block: ToolResultBlock, losses: Losses) -> Part:
+    """Return a result as a message of the user, without what no message of a user holds, such as a call."""
     place = part.places[0]
-    content = list(block.content) or [TextBlock("")]
-    places = [f"{place}/content/{n}" for n in range(len(content))]
+    kept = []
+    for number, each in enumerate(block.content):
+        if _role_of(each, "user") == "user":
+            kept.append((f"{place}/content/{number}", each))
+        else:
+            losses.dropped(f"{place}/content/{number}", str(each.__struct_config__.tag), each)
+    content: list[ContentBlock] = [each for _, each in kept] or [TextBlock("")]
+    places = [path for path, _ in kept] or [f"{place}/content/0"]
     return Part(structs.replace(part.message, role="user", content=content), part.path, places)
