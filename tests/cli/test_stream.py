@@ -101,6 +101,14 @@ BROKEN = [
             "  hint: read it: it may be the page of a proxy, or of another address than the API's\n"
         ),
     ),
+    (
+        b'{"a":1}\n{"a":2}\n',
+        (
+            "a.sse:2:1: `{` after the end of the document [json.syntax]\n"
+            "  hint: if each line is an event, write `data: ` in front of it and an empty line after it: server-sent"
+            " events\n"
+        ),
+    ),
 ]
 
 

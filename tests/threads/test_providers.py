@@ -65,6 +65,21 @@ def test_an_alias_that_stands_for_nothing(meta: Any, alias: str, code: str) -> N
     assert code == refused.value.diagnostics[0].code
 
 
+def test_an_alias_that_stands_for_nothing_is_named_and_keeps_no_other_from_its_provider(tmp_path: Path) -> None:
+    done("add", "one", "-p", "kilo")
+    line = {"id": name("b"), "topic": "gpt.provider.ptrs", "meta": {"milli": 5, "kilo": {"provider": "openai"}}}
+    line["meta"]["kilo"]["model"] = "gpt-4.1"  # type: ignore[index]
+    with (tmp_path / "threads" / "frames.jsonl").open("a") as log:
+        log.write(json.dumps(line) + "\n")
+    listed = run("pointer")
+    assert (1, ["alias  provider  model", "kilo   openai    gpt-4.1"]) == (listed.exit_code, listed.stdout.splitlines())
+    assert "the alias 'milli' has no provider and model" in listed.stderr
+    assert "gpt-4.1" == json.loads(done("request"))["model"]
+    assert "the alias 'milli' has no provider and model" in run("request", "--to", "milli").stderr
+    done("pointer", "milli", "anthropic:claude-haiku-4-5")
+    assert 0 == run("pointer").exit_code
+
+
 @pytest.mark.parametrize("alias", ["", "role", "head"])
 def test_what_cannot_be_an_alias(alias: str) -> None:
     with pytest.raises(InvalidDocument, match=r"thread\.pointers"):
@@ -120,6 +135,7 @@ GEMINIS = {
     "usageMetadata": {"promptTokenCount": 3, "candidatesTokenCount": 2, "totalTokenCount": 5},
     "modelVersion": "gemini-x",
 }
+REFUSED = {"error": {"message": "Slow down.", "type": "rate_limit_error", "param": None, "code": None}}
 OWN = {"message": {"type": "message", "role": "assistant", "content": [{"type": "text", "text": "The Rhine."}]}}
 
 
@@ -151,7 +167,7 @@ def test_a_reply_keeps_its_calls_its_model_and_its_usage(tmp_path: Path) -> None
     ("arguments", "said", "code", "word"),
     [
         (["request"], None, 1, "provider_ptr is required"),
-        (["request", "--to", "nonsense"], None, 2, "there is no dialect"),
+        (["request", "--to", "nonsense"], None, 2, "the store has the aliases c; there is no dialect"),
         (["request", "--to", "openai:"], None, 2, "names no model"),
         (["request", "later"], None, 1, "[thread.provider-ptr]"),
         (["request", "unknown"], None, 1, "turnwire thread pointer mega PROVIDER:MODEL"),
@@ -164,6 +180,8 @@ def test_a_reply_keeps_its_calls_its_model_and_its_usage(tmp_path: Path) -> None
         (["reply", "--from", "openai"], json.dumps(CLAUDES), 1, "say `--from anthropic_messages`"),
         (["reply", "--from", "anthropic"], json.dumps(CLAUDES | {"content": []}), 1, "the reply has no content"),
         (["reply"], json.dumps(CHAT | {"choices": []}), 1, "the reply has no content"),
+        (["reply", "--from", "openai"], json.dumps(REFUSED), 1, "the provider answered with an error"),
+        (["reply"], json.dumps(REFUSED), 1, "the provider answered with an error"),
         (["reply", "-c", "nobody"], json.dumps(OWN), 1, "[thread.headish]"),
         (["reply", "nowhere.json"], None, 2, "nowhere.json: No such file"),
     ],

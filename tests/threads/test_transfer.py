@@ -118,7 +118,7 @@ def test_a_folder_with_files_is_not_written_to(tmp_path: Path) -> None:
 def test_turns_that_are_not_there_are_named(tmp_path: Path) -> None:
     exported(tmp_path / "there", "export")
     found = run("import", "-", "--contents", "there", said=lines(PRINTED[2:3]))
-    told = f"1 frame imported\n1 turn that others continue are not there: {name('a')}\n"
+    told = f"1 frame imported\n1 turn that others continue is not there: {name('a')}\n"
     assert (0, told) == (found.exit_code, found.stderr)
 
 

@@ -42,6 +42,8 @@ SHOWN = 10
 _NAME_BOTH = "name its dialect and kind with --from and --kind"
 _UNDETECTED = ("detect.none", "detect.ambiguous", "TW110", "TW111")
 _AFTER_THE_END = "after the end of the document"
+AS_LINES = "where each line is a document, add --jsonl"
+"""The hint for several documents in a file of one."""
 
 
 class Run:
@@ -357,7 +359,7 @@ def _hint(found: Diagnostic, entry: Entry) -> str | None:
     if found.hint == NAME_BOTH:
         return _NAME_BOTH
     if found.message.endswith(_AFTER_THE_END) and (found.line or 1) > 1 and entry.line is None:
-        return "where each line is a document, add --jsonl"
+        return AS_LINES
     return found.hint
 
 

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Protocol, Unpack
 
 import click
+from msgspec import structs
 
 from turnwire.cli.inputs import Entry
 from turnwire.cli.options import FORMAT, QUIET, complete_dialect, known_dialect
 from turnwire.cli.outputs import STDOUT, Listing
-from turnwire.cli.running import Run, placed, where_of
+from turnwire.cli.running import AS_LINES, Run, placed, where_of
 from turnwire.cli.writing import Failing, Kept, Strict, StrictCommand, Target, chosen, keeping, strict, to
 from turnwire.codec.json import one_line
 from turnwire.codec.limits import STRICT
@@ -30,9 +31,10 @@ if TYPE_CHECKING:
 
     from turnwire.cli.options import Reading
     from turnwire.documents.options import Keeping
-    from turnwire.model import Loss, StreamEvent
+    from turnwire.model import Diagnostic, Loss, StreamEvent
 
 _PIECE = 1 << 16
+_EVENTS = "if each line is an event, write `data: ` in front of it and an empty line after it: server-sent events"
 
 
 class Streaming(Kept, Strict):
@@ -179,7 +181,7 @@ def _pass_on(run: Run, entry: Entry, taking: Taking, given: Streaming) -> None:
                     found = invalid(event.code or "stream.error", event.message or "the provider reported an error")
                     run.refuse(entry, placed(entry, found.diagnostics))
     except InvalidDocument as refusal:
-        run.refuse(entry, placed(entry, refusal.diagnostics))
+        run.refuse(entry, [_with_hint(found) for found in placed(entry, refusal.diagnostics)])
     except Unreadable as error:
         run.trouble(f"{entry.source.name}: cannot be read: {error}")
         return
@@ -187,6 +189,12 @@ def _pass_on(run: Run, entry: Entry, taking: Taking, given: Streaming) -> None:
         _put(taking.close())
     except InvalidDocument as refusal:
         run.refuse(entry, placed(entry, refusal.diagnostics))
+
+
+def _with_hint(found: Diagnostic) -> Diagnostic:
+    """Return a finding; this command has no option for the lines of JSON that its hint may name."""
+    is_lines = found.hint == AS_LINES
+    return structs.replace(found, hint=_EVENTS) if is_lines else found
 
 
 def _events(pieces: BinaryIO, dialect: str) -> Iterator[StreamEvent]:

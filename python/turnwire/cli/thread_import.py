@@ -76,8 +76,8 @@ def _told(found: Taken, report: str, *, quiet: bool) -> None:
         topics = ", ".join(f"{plain(topic)} {number}" for topic, number in sorted(found.left_out.items()))
         words(f"left out, of other topics: {topics}")
     if found.missing:
-        more = ", ..." if len(found.missing) > _SHOWN else ""
+        more, are = ", ..." if len(found.missing) > _SHOWN else "", "is" if len(found.missing) == 1 else "are"
         words(
-            f"{count(len(found.missing), 'turn')} that others continue are not there: "
+            f"{count(len(found.missing), 'turn')} that others continue {are} not there: "
             f"{', '.join(found.missing[:_SHOWN])}{more}"
         )

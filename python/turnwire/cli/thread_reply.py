@@ -15,6 +15,7 @@ from turnwire.detect import detected
 from turnwire.errors import InvalidDocument, invalid
 
 if TYPE_CHECKING:
+    from turnwire.dialects.dialect import Kind
     from turnwire.model import Completion
 
 
@@ -59,12 +60,15 @@ def _reply(text: bytes, dialect: str | None) -> Completion:
     from turnwire.convert import read
     from turnwire.model import Completion
 
+    other = _looks_like(text, "response")
+    if other is None and _looks_like(text, "error") is not None:
+        hint = "send the request again; nothing was added to the thread"
+        raise invalid("thread.content", "the provider answered with an error", hint=hint)
     document = read(text, dialect, kind="response")
     if not isinstance(document, Completion):
         raise invalid("thread.content", "not a reply", hint="give the body that a provider answered with")
     if any(message.content for message in document.candidates):
         return document
-    other = _looks_like(text)
     if dialect is not None and other not in (None, dialect):
         message = f"read as {dialect}, the reply has no content; it looks like {other}"
         raise invalid("thread.content", message, hint=f"say `--from {other}`, or leave `--from` out")
@@ -72,10 +76,10 @@ def _reply(text: bytes, dialect: str | None) -> Completion:
     raise invalid("thread.content", "the reply has no content", hint=hint)
 
 
-def _looks_like(text: bytes) -> str | None:
-    """Return the dialect that a document most likely has."""
+def _looks_like(text: bytes, kind: Kind) -> str | None:
+    """Return the dialect that a document of this kind most likely has; None if it looks like none."""
     try:
-        found = detected(text, None, "response")
+        found = detected(text, None, kind)
     except InvalidDocument:
         return None
     return found[0][0] if found else None

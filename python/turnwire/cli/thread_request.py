@@ -10,12 +10,13 @@ from turnwire.cli.codes import CLEAN, FINDINGS
 from turnwire.cli.options import QUIET, known_dialect
 from turnwire.cli.thread import ORDER
 from turnwire.cli.thread_store import about_threads, new_ids, opened, tell_losses
-from turnwire.cli.words import data, json_line, table
+from turnwire.cli.words import data, finding_text, json_line, plain, table, words
 from turnwire.cli.writing import Failing, Kept, Strict, StrictCommand, Target, chosen, keeping, known_target, strict
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from turnwire.model import Diagnostic
     from turnwire.systems.gpt2099.threads import Order, Store
     from turnwire.systems.gpt2099.threads.pointers import Pointer
     from turnwire.systems.gpt2099.threads.resolve import Window
@@ -72,15 +73,19 @@ def request(ctx: click.Context, /, **given: Unpack[Requesting]) -> int:
 
 def _target(ctx: click.Context, store: Store, window: Window, to: str | None) -> Target:
     """Return the dialect and the model.  Raises InvalidDocument, BadParameter."""
-    from turnwire.systems.gpt2099.threads.pointers import pointer_of, pointers, required
+    from turnwire.systems.gpt2099.threads.pointers import alias_names, pointer_of, required
 
     if to is None:
         return _of_pointer(pointer_of(store, required(window.options)))
-    known = pointers(store)
+    known = alias_names(store)
     if to in known:
-        return _of_pointer(known[to])
+        return _of_pointer(pointer_of(store, to))
     option = next(each for each in ctx.command.params if each.name == "to")
-    target = known_target(ctx, option, to)
+    try:
+        target = known_target(ctx, option, to)
+    except click.BadParameter as refusal:
+        told = f"the store has the aliases {', '.join(map(plain, known))}" if known else "the store has no aliases"
+        raise click.BadParameter(f"{told}; {refusal.message}", ctx, option) from None
     if target is None:
         raise click.BadParameter("name an alias or a dialect", ctx, option)
     return target
@@ -102,7 +107,7 @@ def _of_pointer(pointer: Pointer) -> Target:
 @click.argument("provider", metavar="[PROVIDER:MODEL]", required=False)
 @about_threads
 @click.pass_context
-def pointer(ctx: click.Context, alias: str | None, provider: str | None, folder: Path, *, report: str) -> None:
+def pointer(ctx: click.Context, alias: str | None, provider: str | None, folder: Path, *, report: str) -> int:
     """List the aliases of providers, or let ALIAS stand for PROVIDER:MODEL.
 
     PROVIDER is one of gpt2099 (anthropic, cerebras, gemini, openai) or a dialect. The aliases are a frame of the
@@ -111,9 +116,12 @@ def pointer(ctx: click.Context, alias: str | None, provider: str | None, folder:
     from turnwire.systems.gpt2099.threads.pointers import Pointer, pointer_frame, pointers
 
     if alias is None:
+        findings: list[Diagnostic] = []
         with opened(folder) as store:
-            _list(pointers(store), report)
-        return
+            _list(pointers(store, findings=findings), report)
+        for found in findings:
+            words(finding_text(found))
+        return FINDINGS if findings else CLEAN
     name, _, model = (provider or "").partition(":")
     if not name or not model:
         raise click.UsageError("name the provider and the model: turnwire thread pointer ALIAS PROVIDER:MODEL", ctx)
@@ -121,6 +129,7 @@ def pointer(ctx: click.Context, alias: str | None, provider: str | None, folder:
     with opened(folder, create=True) as store:
         frame = store.add(new_ids(), lambda frame_id: pointer_frame(store, {alias: Pointer(name, model)}, frame_id))
     data(frame.id)
+    return CLEAN
 
 
 def _list(found: dict[str, Pointer], report: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Raw, structs
+from msgspec import structs
 
 from turnwire.codec.numbers import write_number
 from turnwire.dialects.canonical.complete import EPOCH, FIRST_ID, NO_SESSION

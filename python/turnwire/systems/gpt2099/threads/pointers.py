@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw, Struct
 
-from turnwire.errors import invalid
+from turnwire.errors import InvalidDocument, invalid
 from turnwire.systems.gpt2099.threads.adding import NewTurn
 from turnwire.systems.gpt2099.threads.frames import META, PTRS, Frame, Meta
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from turnwire.model import Diagnostic
     from turnwire.systems.gpt2099.threads.resolve import Turns
 
 
@@ -31,14 +32,38 @@ class Pointer(Struct, frozen=True):
 _POINTER = msgspec.json.Decoder(Pointer)
 
 
-def pointers(turns: Turns) -> dict[str, Pointer]:
-    """Return the aliases of a store.  Raises InvalidDocument (`thread.pointers`) if one has no provider and model."""
+def pointers(turns: Turns, *, findings: list[Diagnostic] | None = None) -> dict[str, Pointer]:
+    """Return the aliases of a store.
+
+    Args:
+        turns: the store.
+        findings: collects the aliases that have no provider and model, which are left out.
+
+    Raises:
+        InvalidDocument: an alias has no provider and model, and there are no `findings` (`thread.pointers`).
+
+    Example:
+        `pointers(store)["milli"].model`
+    """
+    found = {}
+    for alias, raw in _aliases(turns).items():
+        try:
+            found[alias] = _pointer(alias, raw)
+        except InvalidDocument as refusal:
+            if findings is None:
+                raise
+            findings += refusal.diagnostics
+    return found
+
+
+def alias_names(turns: Turns) -> list[str]:
+    """Return the names of the aliases of a store, sorted."""
+    return sorted(_aliases(turns))
+
+
+def _aliases(turns: Turns) -> dict[str, Raw]:
     newest = turns.last(PTRS)
     frame = turns.frame(newest) if newest else None
-    return {alias: _pointer(alias, raw) for alias, raw in _aliases(frame).items()}
-
-
-def _aliases(frame: Frame | None) -> dict[str, Raw]:
     return dict(frame.about.extra) if frame else {}
 
 
@@ -59,8 +84,7 @@ def pointer_frame(turns: Turns, more: Mapping[str, Pointer], frame_id: str) -> N
         if not alias or alias in META:
             hint = "take another name, such as nano, milli, kilo or giga"
             raise invalid("thread.pointers", f"{alias!r} cannot be an alias", hint=hint)
-    newest = turns.last(PTRS)
-    aliases = _aliases(turns.frame(newest) if newest else None)
+    aliases = _aliases(turns)
     aliases |= {alias: Raw(msgspec.json.encode(pointer)) for alias, pointer in more.items()}
     return NewTurn(Frame(id=frame_id, topic=PTRS, meta=Meta(extra=aliases)), b"")
 
@@ -77,9 +101,9 @@ def required(options: Mapping[str, Any] | None) -> str:
 
 def pointer_of(turns: Turns, alias: str) -> Pointer:
     """Return what an alias stands for.  Raises InvalidDocument (`thread.provider-ptr`, `thread.pointers`)."""
-    known = pointers(turns)
+    known = _aliases(turns)
     if alias not in known:
         told = f"the store has {', '.join(sorted(known))}" if known else "the store has none"
         hint = f"{told}; set it: turnwire thread pointer {alias[:60]} PROVIDER:MODEL"
         raise invalid("thread.provider-ptr", f"no alias of a provider is called {alias[:60]!r}", hint=hint)
-    return known[alias]
+    return _pointer(alias, known[alias])

@@ -153,7 +153,7 @@ def _fetch(turns: Turns, name: str, child: Frame | None) -> Frame:
     frame = None if found is None else turns.frame(found)
     if frame is None:
         named = "" if child is None else f", which {child.id} continues,"
-        hint = "bring the frame back, or continue from a turn that needs it not"
+        hint = "bring the frame back, or continue from a turn that does not need it"
         raise invalid("thread.missing", f"turn {name[:80]!r}{named} is not there", hint=hint)
     return frame
 
