@@ -89,11 +89,43 @@ def test_both_are_validated(client: Client) -> None:
     for data, body, name in ((YAML, BODY, "application/yaml"), (binary, SPECIFIED, "application/protobuf")):
         expected = [(each.code, each.pointer) for each in validate(body, "glm").diagnostics]
         report = client.validate(data, "glm", envelope=typed(name))
-        # Lines are those of the JSON.
         assert expected == [(each.code, each.pointer) for each in report.diagnostics]
     assert client.validate(binary, "glm", envelope=typed("application/protobuf")).valid
     report = client.validate(b"tracker: [", "glm", envelope=typed("application/yaml"))
     assert (False, "glm", ["yaml.syntax"]) == (report.valid, report.dialect, [each.code for each in report.diagnostics])
+
+
+FAULTY = b"history:\n- user:\n    content: 5\nsettings:\n  colour: red\n"
+FAULTS = [("TW201", 3, 14), ("TW203", 5, 3)]
+
+
+def test_findings_have_the_lines_of_the_yaml(client: Client) -> None:
+    report = client.validate(FAULTY, "glm", envelope=typed("application/yaml"))
+    assert FAULTS == [(each.code, each.line, each.column) for each in report.diagnostics]
+    chat = b"model: m\nmessages:\n- role: wizard\n  content: Hi\n"
+    report = client.validate(chat, "openai_chat", envelope=typed("application/yaml"))
+    assert [("TW204", 3, 9)] == [(each.code, each.line, each.column) for each in report.diagnostics]
+
+
+def test_repairs_have_the_lines_of_the_yaml_and_what_is_left_those_of_the_json(client: Client) -> None:
+    made = client.repair(FAULTY, "glm", envelope=typed("application/yaml"))
+    assert FAULTS[:1] == [(each.code, each.line, each.column) for each in made.applied]
+    assert [("TW203", 1)] == [(each.code, each.line) for each in made.left]
+    assert "5" == json.loads(made.data)["history"][0]["user"]["content"]
+
+
+def test_a_refusal_has_the_line_of_the_yaml(client: Client) -> None:
+    with pytest.raises(InvalidDocument) as refused:
+        client.read(b"# a chat\n\nhistory: 5\n", "glm", envelope=typed("application/yaml"))
+    assert [(3, 1)] == [(each.line, each.column) for each in refused.value.diagnostics]
+
+
+def test_findings_in_protobuf_have_no_lines(client: Client) -> None:
+    body = b'{"history":[]}'
+    binary = encodings.to_binary(body)
+    assert [1] == [each.line for each in validate(body, "glm").diagnostics]
+    report = client.validate(binary, "glm", envelope=typed("application/protobuf"))
+    assert [(None, None)] == [(each.line, each.column) for each in report.diagnostics]
 
 
 @pytest.mark.parametrize(

@@ -163,6 +163,8 @@ def read_wire(wire: service_pb2.WireDocument, limits: Limits) -> tuple[Document,
         document = read_document(
             body.data, wire.dialect or None, kind=kind, envelope=body.envelope or None, limits=limits
         )
+    except InvalidDocument as refusal:
+        raise InvalidDocument(*body.placed(refusal.diagnostics)) from None
     except UnknownDialect as error:
         raise RefusedError("wire.dialect", str(error), UNKNOWN_DIALECT) from None
     return document, body.losses

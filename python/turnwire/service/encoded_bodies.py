@@ -5,7 +5,10 @@ YAML is taken of every dialect, as the command line takes it; Protobuf of dialec
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from msgspec import structs
 
 from turnwire.detect import detect, own_yaml
 from turnwire.dialects import full_name, get
@@ -14,9 +17,12 @@ from turnwire.losses import Losses
 from turnwire.service.errors import UNKNOWN_DIALECT, RefusedError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from turnwire.codec.limits import Limits
     from turnwire.dialects.dialect import Encodings
-    from turnwire.model import Loss
+    from turnwire.model import Diagnostic, Loss
+    from turnwire.validation.locating import Find
 
 # "application/yaml" (RFC 9512) with the older names of its section 2.1, and what servers call Protobuf.
 _ENCODINGS = {
@@ -37,6 +43,16 @@ class Body(NamedTuple):
     data: bytes
     envelope: dict[str, Any]
     losses: tuple[Loss, ...] = ()
+    find: Find | None = None
+    """Finds lines in the document as it was sent; None where that is the JSON."""
+
+    def placed(self, findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+        """Return findings in the JSON with the lines and columns of the document as it was sent; Protobuf has none."""
+        if self.find is None:
+            return tuple(findings)
+        from turnwire.validation.locating import located  # noqa: PLC0415 - few documents are YAML or Protobuf
+
+        return tuple(located((structs.replace(each, line=None, column=None) for each in findings), self.find))
 
 
 def body_of(data: bytes, dialect: str, envelope: dict[str, Any], limits: Limits) -> Body:
@@ -57,15 +73,16 @@ def body_of(data: bytes, dialect: str, envelope: dict[str, Any], limits: Limits)
     if own is None:
         what = dialect or "a dialect that is not named"
         raise RefusedError(_FIELD, f"{what} is not read as {name}: name a dialect that has it, such as glm")
-    return Body(own.from_binary(data), rest)
+    return Body(own.from_binary(data), rest, find=lambda _, *, of_names: {})  # noqa: ARG005 - as `Find` has it
 
 
 def _from_yaml(data: bytes, dialect: str, envelope: dict[str, Any], limits: Limits) -> Body:
     """Return YAML as JSON.  A dialect that is not named is detected, since some have tags of their own."""
-    own, name = _own(dialect), dialect
-    if own is None:
-        from turnwire.codec import yaml  # noqa: PLC0415 - few documents are YAML
+    from turnwire.codec import yaml  # noqa: PLC0415 - few documents are YAML
 
+    own, name = _own(dialect), dialect
+    find = functools.partial(yaml.positions, data)
+    if own is None:
         try:
             text = yaml.to_json(data, limits)
             name = dialect or next((found for found, _ in detect(text)), "")
@@ -76,9 +93,9 @@ def _from_yaml(data: bytes, dialect: str, envelope: dict[str, Any], limits: Limi
             name, text = found
         own = _own(name)
     if own is None:
-        return Body(text, envelope)
+        return Body(text, envelope, find=find)
     losses = Losses(name)
-    return Body(own.from_yaml(data, limits, losses), envelope, tuple(losses.found))
+    return Body(own.from_yaml(data, limits, losses), envelope, tuple(losses.found), find)
 
 
 def _own(dialect: str) -> Encodings | None:

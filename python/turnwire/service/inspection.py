@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from turnwire.detect import detect as guesses_of
 from turnwire.errors import InvalidDocument, UnknownDialect
 from turnwire.service.conversion import encoded_body, named_kind, named_wire
@@ -27,13 +29,14 @@ def validate(request: ValidateRequest, limits: Limits) -> ValidateResponse:
     asked = asked_of(request)
     try:
         kind = named_kind(wire)
-        report = findings_of(encoded_body(wire, limits).data, wire.dialect or None, kind=kind, **asked)
+        body = encoded_body(wire, limits)
+        report = findings_of(body.data, wire.dialect or None, kind=kind, **asked)
     except InvalidDocument as refusal:
         return report_to_message(Report(refusal.diagnostics, dialect=wire.dialect or None))
     except UnknownDialect as error:
         field = "target" if asked["target"] is not None and asked["target"] in str(error) else "wire.dialect"
         raise RefusedError(field, str(error), UNKNOWN_DIALECT) from None
-    return report_to_message(report)
+    return report_to_message(structs.replace(report, diagnostics=body.placed(report.diagnostics)))
 
 
 def repair(request: RepairRequest, limits: Limits) -> RepairResponse:
@@ -51,13 +54,14 @@ def repair(request: RepairRequest, limits: Limits) -> RepairResponse:
     wanted = Selection(tuple(request.select), tuple(request.ignore)).of
     dialect = wire.dialect or None
     try:
-        body = encoded_body(wire, limits).data
-        made = mended(body, dialect, kind=kind, unsafe=request.unsafe, tools=tools, wanted=wanted)
+        body = encoded_body(wire, limits)
+        made = mended(body.data, dialect, kind=kind, unsafe=request.unsafe, tools=tools, wanted=wanted)
     except InvalidDocument as refusal:
         return repaired_to_message(Repaired(wire.data, left=refusal.diagnostics, dialect=dialect))
     except UnknownDialect as error:
         raise RefusedError("wire.dialect", str(error), UNKNOWN_DIALECT) from None
-    return repaired_to_message(made)
+    # What is left is found in the JSON that is returned.
+    return repaired_to_message(structs.replace(made, applied=body.placed(made.applied)))
 
 
 def detect(request: DetectRequest, _: Limits) -> DetectResponse:
