@@ -6,8 +6,10 @@ import json
 from typing import Any
 
 import pytest
+from msgspec import Raw
 
 import turnwire
+from turnwire.model import ToolDefinition
 
 CHAT: dict[str, Any] = {"model": "m", "messages": [{"role": "user", "content": "Hi."}]}
 GEPPETTO: dict[str, Any] = {
@@ -139,6 +141,18 @@ def test_a_critical_mark_is_a_member_of_every_block() -> None:
     message = canonical(content=[{**each, "critical": True} for each in blocks])
     report = turnwire.validate(json.dumps(message), "canonical", layers=["schema"])
     assert () == report.diagnostics
+
+
+@pytest.mark.parametrize(
+    "tool",
+    [
+        {"name": "look_up", "input_schema": {"type": "object", "required": ["city"]}},
+        ToolDefinition("look_up", input_schema=Raw(b'{"type":"object","required":["city"]}')),
+    ],
+)
+def test_inputs_are_checked_by_tools_that_are_given(tool: Any) -> None:
+    report = turnwire.validate(json.dumps(call()), "canonical", invariants=True, tools=[tool])
+    assert ("TW362", "/content/0/input") in [(each.code, each.pointer) for each in report.diagnostics]
 
 
 def test_repeated_ids_and_results_without_calls_are_found() -> None:

@@ -142,7 +142,8 @@ def validate(
             often break.
         target: a dialect, or a dialect and a model (`"anthropic_messages:claude-opus-4-5"`): whether it would take the
             document.
-        tools: definitions of tools, as parsed JSON in the form of the dialect, for documents that carry none.
+        tools: definitions of tools for documents that carry none: parsed JSON in the form of the dialect, or
+            `ToolDefinition`.
         layers: the parts to check, of `"syntax"`, `"schema"`, `"meaning"` and `"target"`; None means all.
         strict: whether warnings are errors.
         engine: what compares a document with its schema: `"jsonschema_rs"`, or the slower package `"jsonschema"`.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from turnwire.codec.json import loads
+from turnwire.model import ToolDefinition
 from turnwire.validation.outline.nodes import member, text
 from turnwire.validation.outline.records import Path, Tool
 
@@ -20,7 +22,8 @@ def tools_given(tools: Sequence[Any]) -> tuple[Tool, ...]:
     Args:
         tools: definitions as a request has them: `{"name": ..., "input_schema": ...}` (Anthropic, canonical),
             `{"type": "function", "function": {...}}` (chat), `{"name": ..., "parameters": ...}` (Responses),
-            `{"functionDeclarations": [...]}` (Gemini), or `{"name": ..., "inputSchema": ...}` (MCP).
+            `{"functionDeclarations": [...]}` (Gemini), or `{"name": ..., "inputSchema": ...}` (MCP); or the model's
+            own `ToolDefinition`.
 
     Example:
         `tools_given([{"name": "clock", "input_schema": {"type": "object"}}])[0].name` is `"clock"`.
@@ -29,6 +32,8 @@ def tools_given(tools: Sequence[Any]) -> tuple[Tool, ...]:
 
 
 def _tools(node: Any, place: Path) -> Iterator[Tool]:
+    if isinstance(node, ToolDefinition):
+        node = {"name": node.name, "input_schema": loads(bytes(node.input_schema)) if node.input_schema else None}
     for key in _DECLARED:
         declared = member(node, key)
         for n, each in enumerate(declared if type(declared) is list else ()):
