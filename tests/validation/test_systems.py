@@ -130,7 +130,7 @@ def test_a_cost_is_as_python_writes_a_decimal(cost: Any) -> None:
 
 
 def test_a_critical_mark_is_a_member_of_every_block() -> None:
-    blocks = [
+    blocks: list[dict[str, Any]] = [
         {"type": "text", "text": "Hi."},
         {"type": "thinking", "text": "Hm."},
         {"type": "redacted_thinking", "data": "a"},
