@@ -65,6 +65,15 @@ def test_names_beyond_the_largest_are_one_line(capsys: pytest.CaptureFixture[str
     assert found[20:] == ["   81  tool_19", "  237  3 others", ""]
 
 
+def test_a_name_of_a_late_unit_is_among_the_largest_of_all() -> None:
+    total, units = Counts(), [{f"{unit}-{each}": 1 for each in range(800)} | {f"late {unit}": 500} for unit in range(3)]
+    for each in units:
+        total.add(Counts(tables={"models": each}))
+    found = statistics.ordered(total)["models"]
+    assert {"(others)": 1403, "late 0": 500, "late 1": 500, "late 2": 500} == dict(list(found.items())[:4])
+    assert (1001, 3 * 1300) == (len(found), sum(found.values()))
+
+
 def test_no_rows(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines({}, capsys) == []
     assert "<p>0 rows</p>" in "".join(page(Counts(), WHOLE, {}, None))

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 MOST: Final = 1000
-"""Names that are counted one by one in one table; the ones that come after them are counted together."""
+"""Names that a unit counts one by one in one table; the ones that come after them are counted together."""
+MOST_OF_ALL: Final = 100_000
+"""The same for all units together, of which the `MOST` largest are shown: a large name may be in late units alone."""
 OTHERS: Final = "(others)"
 
 
@@ -55,9 +57,9 @@ class Counts(Struct):
         self.left_out += other.left_out
         self.lines += other.lines
         for name in ("outcomes", "errors", "losses"):
-            add(getattr(self, name), getattr(other, name))
+            add(getattr(self, name), getattr(other, name), MOST_OF_ALL)
         for name, table in other.tables.items():
-            add(self.tables.setdefault(name, {}), table)
+            add(self.tables.setdefault(name, {}), table, MOST_OF_ALL)
 
     def add_findings(self, result: pa.RecordBatch) -> None:
         """Count the errors and the losses of rows that an operator made."""
@@ -72,8 +74,8 @@ class Counts(Struct):
                 add(self.losses, {f"{kind} {feature}": 1})
 
 
-def add(counts: dict[str, int], more: Mapping[str, int]) -> None:
-    """Add numbers to a table, which keeps at most `MOST` names: a name may be anything that a document says."""
+def add(counts: dict[str, int], more: Mapping[str, int], most: int = MOST) -> None:
+    """Add numbers to a table, which keeps at most so many names: a name may be anything that a document says."""
     for name, number in more.items():
-        known = name if name in counts or len(counts) < MOST else OTHERS
+        known = name if name in counts or len(counts) < most else OTHERS
         counts[known] = counts.get(known, 0) + number

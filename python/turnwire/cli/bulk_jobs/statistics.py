@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from turnwire.bulk.counts import MOST, OTHERS
 from turnwire.bulk.statistics import TABLES
 from turnwire.cli.bulk_jobs.page import named, page
 from turnwire.cli.words import data, json_line, plain
@@ -36,7 +37,16 @@ def ordered(counts: Counts) -> dict[str, dict[str, int]]:
 
 
 def _sorted(rows: Mapping[str, int]) -> dict[str, int]:
-    return dict(sorted(rows.items(), key=lambda row: (-row[1], row[0])))
+    """Return the largest numbers of a table first; those of names beyond `MOST` are one row."""
+    largest = sorted(rows.items(), key=_place)
+    kept = dict(largest[:MOST])
+    if rest := largest[MOST:]:
+        kept[OTHERS] = kept.get(OTHERS, 0) + sum(number for _, number in rest)
+    return dict(sorted(kept.items(), key=_place))
+
+
+def _place(row: tuple[str, int]) -> tuple[int, str]:
+    return -row[1], row[0]
 
 
 def as_json(counts: Counts, missing: Missing) -> dict[str, object]:
