@@ -57,6 +57,25 @@ def test_a_program(engine: str, form: str, tmp_path: Path) -> None:
         assert re.search(f"^{rows}$", done.stdout, re.MULTILINE), done.stdout
 
 
+ODD_LINES: Final = {
+    "a control character": b'"a\x01b"',
+    "marks of CSV": b'"a\\"b, \'c\' |;\t"',
+    "NUL": b'"a\x00b"',
+    "line separators": '"a\u2028b\u0085c"'.encode(),
+}
+
+
+@pytest.mark.parametrize("odd", ODD_LINES.values(), ids=ODD_LINES)
+def test_a_line_is_a_row_for_duckdb_whatever_is_in_it(odd: bytes, tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed: make test-engines ENGINES=duckdb")
+    (tmp_path / "odd.jsonl").write_bytes(b"1\n" + odd + b"\n3\n")
+    settings = PROGRAMS["duckdb"].text
+    names: dict[str, str] = {}
+    exec(settings[settings.index("DELIM") : settings.index("query")], names)  # noqa: S102 - a program of our page
+    rows = duckdb.sql(f"FROM read_csv('{tmp_path}/odd.jsonl', {names['LINES']})").fetchall()
+    assert ["1", odd.decode(), "3"] == [row[0] for row in rows]
+
+
 def written(folder: Path) -> None:
     """Write the rows in two files of Parquet, and the documents that are there in two of lines."""
     import pyarrow.parquet as pq
