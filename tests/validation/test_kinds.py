@@ -135,3 +135,20 @@ def test_what_is_of_no_format_is_taken_for_none(tree: Any) -> None:
 def test_what_is_too_broken_is_repaired() -> None:
     done = turnwire.repair({"model": "m", "messages": HI})
     assert json.loads(done.data) == {"model": "m", "messages": [HI]}
+
+
+BEGUN = {"role": "assistant", "content": "The", "prefix": True}
+PREFIXES: dict[str, tuple[dict[str, Any], str]] = {
+    "of no model that is known": ({"model": "m", "messages": [HI, BEGUN]}, "mistral_chat"),
+    "of DeepSeek": ({"model": "deepseek-chat", "messages": [HI, BEGUN]}, "deepseek_chat"),
+    "of DeepSeek, with its reasoning": (
+        {"model": "deepseek-reasoner", "messages": [HI, {**BEGUN, "reasoning_content": "Hm."}]},
+        "deepseek_chat",
+    ),
+}
+
+
+@pytest.mark.parametrize(("tree", "dialect"), PREFIXES.values(), ids=PREFIXES)
+def test_whose_beginning_of_a_reply_it_is(tree: dict[str, Any], dialect: str) -> None:
+    report = turnwire.validate(tree)
+    assert (report.dialect, report.diagnostics) == (dialect, ())

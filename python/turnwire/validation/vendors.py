@@ -33,6 +33,7 @@ _MODELS: Final = {
     "zai_chat": "glm",
 }
 """The beginning of the names of the models that each vendor makes itself."""
+_MAKERS: Final = tuple(_MODELS.values())
 
 
 def vendor_of(document: Any, dialect: str, kind: Kind, engine: EngineName) -> str:
@@ -70,13 +71,15 @@ def vendor_of(document: Any, dialect: str, kind: Kind, engine: EngineName) -> st
 
 
 def _may_be_of_a_vendor(document: Any, dialect: str) -> bool:
-    """Return whether a request has a member or a type of tool that its format does not have.
+    """Return whether a request has a member or a type of tool that its format does not have, or a vendor's model.
 
     In OpenAI's format it must name a model, since rows of data sets have columns of their own, and none of OpenAI's.
     """
     if not isinstance(document, dict):
         return False
     is_chat, tools = dialect in _CHATS, document.get("tools")
+    if is_chat and _model(document).startswith(_MAKERS):
+        return True
     family = family_of(_model(document))
     if is_chat and (not _model(document) or (family is not None and family.maker == "openai")):
         return False

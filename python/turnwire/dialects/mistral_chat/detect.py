@@ -24,9 +24,20 @@ def looks_like_request(members: Members) -> int:
         return 1 if "messages" in members else 0
     if members.keys() & _OWN:
         return 95
-    if "prefix" in turns.names or turns.kinds & _PARTS or _has_sound_as_text(turns):
+    if _has_prefix(members, turns) or turns.kinds & _PARTS or _has_sound_as_text(turns):
         return 92
     return 91 if _is_own_model(members) else 40
+
+
+def _has_prefix(members: Members, turns: Items) -> bool:
+    """Return whether a message is the beginning of the reply, as Mistral marks it.
+
+    DeepSeek marks it alike: "users must ensure that the `role` of the last message in the `messages` list is
+    `assistant` and set the `prefix` parameter of the last message to `True`" (api-docs.deepseek.com,
+    guides/chat_prefix_completion).
+    """
+    is_of_deepseek = "reasoning_content" in turns.names or members.word("model").startswith(b'"deepseek')
+    return "prefix" in turns.names and not is_of_deepseek
 
 
 def _has_sound_as_text(turns: Items) -> bool:
