@@ -29,6 +29,13 @@ _REDACTION: Final = ("validation/redaction",)
 
 _ADVICE: Final = ("validation/test_misplaced.py", "validation/test_habits.py", *_SCHEMA)
 
+_WORDS: Final = (
+    "validation/test_wording.py",
+    "validation/test_messages.py",
+    "validation/test_habits.py",
+    "validation/broken",
+)
+
 TESTED: Final[Mapping[str, tuple[str, ...]]] = {
     "turnwire.codec.colons": ("codec/test_counted.py",),
     "turnwire.codec.counted": ("codec/test_counted.py",),
@@ -51,6 +58,7 @@ TESTED: Final[Mapping[str, tuple[str, ...]]] = {
     "turnwire.validation.readers": _READERS,
     "turnwire.validation.schema": _SCHEMA,
     "turnwire.validation.untagged": _ADVICE,
+    "turnwire.validation.wording": _WORDS,
     "turnwire.validation.target.gemini": _TARGET,
     "turnwire.validation.target.items": _TARGET,
     "turnwire.validation.target.limits": _TARGET,

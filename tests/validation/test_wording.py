@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from turnwire.validation.wording import expected_of, is_item, shown, words_of
 
-TEXTS = [
-    pytest.param(shown("x" * 58), f'"{"x" * 58}"', id="as long as what is shown"),
-    pytest.param(shown("x" * 59), f'"{"x" * 59}...', id="one longer"),
-    pytest.param(words_of([*"abcdefghijkl"]), ", ".join(f'"{each}"' for each in "abcdefghijk") + ' or "l"', id="12"),
-    pytest.param(
-        words_of([*"abcdefghijklm"]),
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+TEXTS: dict[str, tuple[Callable[[Any], str], Any, str]] = {
+    "as long as what is shown": (shown, "x" * 58, f'"{"x" * 58}"'),
+    "one longer": (shown, "x" * 59, f'"{"x" * 59}...'),
+    "12 words": (words_of, [*"abcdefghijkl"], ", ".join(f'"{each}"' for each in "abcdefghijk") + ' or "l"'),
+    "13 words": (
+        words_of,
+        [*"abcdefghijklm"],
         "one of " + ", ".join(f'"{each}"' for each in "abcdefghijkl") + " and 1 more",
-        id="13",
     ),
-    pytest.param(expected_of({"const": "a"}), '"a"', id="one word"),
-    pytest.param(expected_of({"enum": ["a", "b"]}), '"a" or "b"', id="two words"),
-]
+    "one word": (expected_of, {"const": "a"}, '"a"'),
+    "two words": (expected_of, {"enum": ["a", "b"]}, '"a" or "b"'),
+}
 
 
-@pytest.mark.parametrize(("found", "expected"), TEXTS)
-def test_what_is_said(found: str, expected: str) -> None:
-    assert found == expected
+@pytest.mark.parametrize(("say", "given", "expected"), TEXTS.values(), ids=TEXTS)
+def test_what_is_said(say: Callable[[Any], str], given: Any, expected: str) -> None:
+    assert say(given) == expected
 
 
 ITEMS: list[tuple[Any, dict[str, Any], bool]] = [
