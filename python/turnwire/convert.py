@@ -277,9 +277,10 @@ def convert(
     """
     if keeping is not DEFAULT:
         check_keeping(keeping)
-    written = _by_lane(data, target, source, kind, model, keeping) if envelope is None else None
+    body = data if type(data) is bytes else as_bytes(data)
+    written = _by_lane(body, target, source, kind, model, keeping) if envelope is None else None
     if written is None:
-        document = read(data, source, kind=kind, envelope=envelope)
+        document = read(body, source, kind=kind, envelope=envelope)
         written = write(document, target, model=model, keeping=keeping)
     if strict and (refused := not_allowed(written.losses, allow)):
         raise LossyConversion(refused)
@@ -319,10 +320,11 @@ def converted(
     Example:
         `written, kind = converted(body, "anthropic_messages", limits=STRICT)`
     """
-    written = _by_lane(data, target, source, kind, model, keeping, limits) if envelope is None else None
+    body = data if type(data) is bytes else as_bytes(data)
+    written = _by_lane(body, target, source, kind, model, keeping, limits) if envelope is None else None
     if written is not None:
         return written, kind or "request"
-    document = read(data, source, kind=kind, envelope=envelope, limits=limits)
+    document = read(body, source, kind=kind, envelope=envelope, limits=limits)
     return write(document, target, model=model, keeping=keeping), _KIND_OF[type(document)]
 
 
@@ -348,7 +350,7 @@ def convert_plain(data: bytes, target: str, *, source: str | None, model: str | 
 
 
 def _by_lane(
-    data: Input,
+    data: bytes,
     target: str,
     source: str | None,
     kind: Kind | None,
@@ -357,7 +359,7 @@ def _by_lane(
     limits: Limits = FAST,
 ) -> Written | None:
     """Convert a request or a reply by the plain lane; None if the canonical route has to convert it."""
-    if type(data) is not bytes or kind == "error":
+    if kind == "error":
         return None
     if model is not None:
         check_model(model)
