@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 import pytest
+from msgspec import structs
 from tests.service.calls import send, wire
 from tests.service.documents import COMPLETION, ERROR, HISTORY, TOOL, history
 
@@ -134,7 +135,10 @@ BROKEN = (
 def test_repair(client: Client, unsafe: bool, ignore: tuple[str, ...]) -> None:  # noqa: FBT001 - a table
     wanted = Selection(ignore=ignore).of
     expected = turnwire.repair(BROKEN, "openai_chat", unsafe=unsafe, wanted=wanted)
-    assert expected == client.repair(BROKEN, "openai_chat", unsafe=unsafe, ignore=ignore)
+    # The reply has no field for `left_before`.
+    assert structs.replace(expected, left_before=()) == client.repair(
+        BROKEN, "openai_chat", unsafe=unsafe, ignore=ignore
+    )
 
 
 def test_a_text_that_cannot_be_read_is_not_mended(client: Client) -> None:

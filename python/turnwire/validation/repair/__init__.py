@@ -45,7 +45,8 @@ class Repaired(Struct, frozen=True):
     dialect: str | None = None
     kind: Kind | OtherKind | None = None
     left_before: tuple[Diagnostic, ...] = ()
-    """The findings that are left, with their lines and columns in the document that came in."""
+    """The findings that are left, with their lines and columns in the document that came in; the service's client has
+    none of them, since the reply of the service holds `left` alone."""
 
     @property
     def changed(self) -> bool:
