@@ -48,6 +48,29 @@ def test_a_result_that_is_json_is_shown(folder: Path) -> None:
     assert '<- {"high":"06:12","low":[1.5,null]}' in run("show", "chat.json").stdout
 
 
+def test_a_name_that_is_repeated_comes_back(folder: Path) -> None:
+    line = json.dumps(user("u1", None, "Hi."))[:-1] + ', "x": {"a": 1, "a": 2}}'
+    (folder / "a.jsonl").write_text(f'{line}\n{{"type": "strange", "x": ": :", "x": 1}}\n')
+    assert 0 == run("export", "a.jsonl", "-o", "a.json", "--quiet").exit_code
+    assert 0 == run("convert", "a.json", "--to", "claude_code", "-o", "b.jsonl", "--quiet").exit_code
+    found = (folder / "b.jsonl").read_text()
+    assert found.replace(" ", "") == (folder / "a.jsonl").read_text().replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    "export",
+    [
+        '{"history": [{"role": "user", "role": "user", "content": []}]}',
+        '{"model": "gpt-4.1", "model": "gpt-5", "messages": [{"role": "user", "content": "Hi."}]}',
+    ],
+)
+def test_a_repeated_name_that_would_be_lost_is_refused(folder: Path, export: str) -> None:
+    (folder / "a.json").write_text(export)
+    done = run("convert", "a.json", "--to", "claude_code")
+    assert 1 == done.exit_code
+    assert "json.duplicate-key" in done.stderr
+
+
 def test_the_folders_of_the_agents_are_listed(folder: Path) -> None:
     claude, codex = folder / ".claude/projects/-p", folder / ".codex/sessions/2026/02/23"
     for place in (claude, codex):

@@ -211,7 +211,10 @@ USAGE = [
     ("convert --to toy -o b.json a.jsonl", "a.jsonl may hold many documents, a json file holds one"),
     ("convert --to toy -o out/ a.json b/a.json", "a.json and b/a.json would both become out/a.json"),
     ("convert --to toy -o b.binpb a.json", "toy has no form in binpb and protojson: --to turnwire"),
-    ("convert --to turnwire a.binpb", "a.binpb holds a canonical document: say its --kind, and no other --from"),
+    (
+        "convert --to turnwire a.binpb",
+        "a.binpb holds a document of turnwire's own model: give its --kind, and no other --from",
+    ),
     ("convert --to turnwire --output-format binpb a.json b.json", "cannot share standard output"),
     ("nope", "No such command 'nope'"),
     ("schema nope", "there is no schema 'nope'; `turnwire schema` lists them"),

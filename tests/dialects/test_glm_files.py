@@ -47,7 +47,7 @@ def test_a_chat_goes_through_both_forms_of_protobuf(tmp_path: Path) -> None:
 def test_a_canonical_document_still_needs_its_kind(tmp_path: Path) -> None:
     (tmp_path / "chat.binpb").write_bytes(b"")
     found = turnwire_command(f"convert --from sharegpt --to glm {tmp_path}/chat.binpb")
-    assert (2, True) == (found.exit_code, "holds a canonical document" in found.stderr)
+    assert (2, True) == (found.exit_code, "holds a document of turnwire's own model" in found.stderr)
 
 
 TAGS = """\

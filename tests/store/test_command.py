@@ -141,6 +141,14 @@ def test_what_cannot_be_done_ends_with_a_code(tmp_path: Path) -> None:
     assert (2, "store.no-database") == refused("list", "--store", "notes.db")
 
 
+def test_an_error_has_a_hint_of_its_own() -> None:
+    body = json.dumps({"error": {"message": "no", "type": "server_error"}})
+    found = run("import", "--from", "openai_chat", said=body)
+    assert 1 == found.exit_code
+    assert "an error is not a conversation" in found.stderr
+    assert "hint: give the conversation in which it happened" in found.stderr
+
+
 def test_a_reply_and_what_is_there_already_are_refused_and_the_others_stored() -> None:
     reply = {"candidates": [{"role": "assistant", "content": []}], "id": "r"}
     assert (1, "store.no-conversation") == refused("import", "--from", "turnwire", "--kind", "response", said=reply)

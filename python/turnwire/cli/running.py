@@ -96,7 +96,7 @@ class Run:
             others = [name for name in told_apart() if encodings.own_encodings(name)]
             told = "".join(f"; for a file of {name} say --from {name}" for name in others)
             raise click.UsageError(
-                f"{canonical[0]} holds a canonical document: say its --kind, and no other --from{told}"
+                f"{canonical[0]} holds a document of turnwire's own model: give its --kind, and no other --from{told}"
             )
 
     def dialect_of(self, entry: Entry) -> str | None:

@@ -20,6 +20,7 @@ from turnwire.model import History
 
 if TYPE_CHECKING:
     from turnwire.cli.inputs import Entry
+    from turnwire.dialects.dialect import Kind
     from turnwire.documents.ids import Ulids
     from turnwire.model import Diagnostic
     from turnwire.sessions.store import Imported, Store
@@ -62,6 +63,14 @@ def command(**given: Unpack[Importing]) -> int:
     return run.finish("stored")
 
 
+def _no_conversation(kind: Kind) -> InvalidDocument:
+    if kind == "error":
+        hint = "give the conversation in which it happened"
+        return invalid("store.no-conversation", "an error is not a conversation", hint=hint)
+    hint = "put the reply into the conversation that it answers"
+    return invalid("store.no-conversation", "a reply is not a conversation", hint=hint)
+
+
 def _imported(run: Run, store: Store, entry: Entry, text: bytes, ulids: Ulids) -> Imported | None:
     try:
         dialect, kind = run.dialect_of(entry), run.given["kind"]
@@ -69,9 +78,7 @@ def _imported(run: Run, store: Store, entry: Entry, text: bytes, ulids: Ulids) -
             dialect, kind = guess(text, dialect, kind)
         document = read(text, dialect, kind=kind, limits=STRICT)
         if not isinstance(document, History):
-            hint = "put the reply into the conversation that it answers"
-            what = "an error" if kind == "error" else "a reply"
-            raise invalid("store.no-conversation", f"{what} is not a conversation", hint=hint)
+            raise _no_conversation(kind)
         return _put(run, store, document, dialect, ulids)
     except UnknownDialect as refusal:
         run.refuse(entry, found_in_json(entry, text, invalid("convert.no-place", str(refusal)).diagnostics))

@@ -11,8 +11,11 @@ import msgspec
 from turnwire.cli.session_files.opened import opened
 from turnwire.cli.session_files.opening import at_hand, whole
 from turnwire.cli.words import count
+from turnwire.codec.colons import colons
 from turnwire.codec.limits import STRICT
-from turnwire.convert import read
+from turnwire.convert import read, write
+from turnwire.detect import detect
+from turnwire.documents.residue import NATIVE
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.sessions.files import read_lines
 from turnwire.sessions.files.created import has_mark
@@ -52,12 +55,27 @@ def histories(path: str, source: SessionFormat | None) -> list[History]:
 def _documents(path: str) -> list[History]:
     data = whole(path)
     try:
-        return [read(data, kind="request", limits=STRICT)]
+        return [_document(data)]
     except InvalidDocument:
         lines = [line for line in data.split(b"\n") if line.strip()]
         if len(lines) < 2:  # noqa: PLR2004 - one document, and it was refused
             raise
-    return [read(line, kind="request", limits=STRICT) for line in lines]
+    return [_document(line) for line in lines]
+
+
+def _document(data: bytes) -> History:
+    """Read a document that repeats no key, unless it is an export whose lines repeated keys, which it keeps."""
+    try:
+        return read(data, kind="request", limits=STRICT)
+    except InvalidDocument as refused:
+        if refused.diagnostics[0].code != "json.duplicate-key":
+            raise
+        if detect(data) == [(NATIVE, "request")]:
+            history = read(data, NATIVE, kind="request")
+            # Each member has a colon, so that one that was read over would be missing.
+            if colons(write(history, NATIVE).data) == colons(data):
+                return history
+        raise
 
 
 def picked(threads: list[History], wanted: str) -> list[History]:

@@ -71,7 +71,8 @@ def canonical_messages(
         routing: why the model was chosen, for all answers that do not say it.
 
     Returns:
-        The messages, which pass `turnwire.validate(..., invariants=True)`, and all losses.
+        The messages, which keep all invariants (`turnwire.validate(..., invariants=True)`), and all losses.  A fault
+        inside of a message of the log stays, such as data that is not base64, and `validate` finds it.
 
     Raises:
         InvalidDocument: the log cannot be read, has no messages that the format holds (`canonical.empty`,
