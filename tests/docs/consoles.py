@@ -119,6 +119,7 @@ NOT_RUN: dict[str, str] = {
     "make bench": "it takes a quarter of an hour of a quiet machine",
     "python -m benchmarks.large": "it measures for a minute, and the figures differ",
     "python -m benchmarks.large --peers": "the same; it needs packages of other projects",
+    "python -m benchmarks.large --new-settings": "it measures for half a minute, and the figures differ",
     "python -m benchmarks.streams": "the same, of streams",
     "make demo": "it installs, and writes into the tree; tests/docs/test_demo.py runs its script",
     "make test": "it is what runs this",
