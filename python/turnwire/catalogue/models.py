@@ -12,6 +12,7 @@ import functools
 from msgspec import Struct, structs
 
 from turnwire.catalogue.capabilities import Capabilities
+from turnwire.catalogue.name_parts import LONGEST, starts_of
 
 
 class Takes(Struct, frozen=True, kw_only=True):
@@ -358,21 +359,22 @@ FAMILIES: tuple[Family, ...] = (
     _open("llama3.3", _ARENA, 128_000, images=False),
 )
 
-_BORDERS = ("/", ".", ":", "@")
 # Vertex AI writes `claude-sonnet-4-5@20250929`, OpenRouter `anthropic/claude-sonnet-4.5`.
 _SPELLED = str.maketrans(".@", "--")
 
 
-@functools.lru_cache(512)
 def family_of(model: str | None) -> Family | None:
     """The family of a model by the beginning of its name, behind the names of vendors and folders.
 
     `anthropic/claude-sonnet-4-5`, `us.anthropic.claude-sonnet-4-5-v1:0` and `models/gemini-2.5-pro` are found.
+    A name of more than 256 characters has no family.
     """
-    if not model:
-        return None
-    name = model.lower()
-    starts = [name, *(name[place + 1 :] for place, letter in enumerate(name) if letter in _BORDERS)]
+    return _family_of(model) if model and len(model) <= LONGEST else None
+
+
+@functools.lru_cache(512)
+def _family_of(model: str) -> Family | None:
+    starts = starts_of(model)
     found = [family for family in FAMILIES if any(_begins(start, family.prefix) for start in starts)]
     return max(found, key=lambda family: len(family.prefix), default=None)
 

@@ -27,10 +27,14 @@ ODD = object()
 """Not a number, or one whose spelling has to be looked at."""
 
 
-@functools.lru_cache(_REMEMBERED)
 def plain_digits(text: bytes) -> Any:
     """Return the number that JSON of a few plain digits is; ODD for anything else."""
-    if len(text) > _DOUBLE_DIGITS or text[0] not in _DIGITS or b"e" in text or b"E" in text:
+    return _plain_digits(text) if len(text) <= _DOUBLE_DIGITS else ODD
+
+
+@functools.lru_cache(_REMEMBERED)
+def _plain_digits(text: bytes) -> Any:
+    if text[0] not in _DIGITS or b"e" in text or b"E" in text:
         return ODD
     return _PLAIN.decode(text)
 

@@ -15,7 +15,6 @@ The model holds JSON Schema.  Two keywords of the provider's own kind differ fro
 
 from __future__ import annotations
 
-import functools
 import re
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -23,6 +22,7 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.remembering import remembered
 from turnwire.codec.wire import ENCODER
 from turnwire.model import ABSENT
 
@@ -84,7 +84,7 @@ def is_plain_schema(schema: Raw) -> bool:
     return _is_plain(bytes(schema))
 
 
-@functools.lru_cache(_REMEMBERED)
+@remembered(_REMEMBERED)
 def _is_plain(text: bytes) -> bool:
     try:
         _SCHEMA.decode(text)
@@ -164,7 +164,7 @@ def lowered(schema: Raw) -> tuple[Raw, Marks, bool]:
     return _lowered(text) if _ODD.search(text) else (schema, None, False)
 
 
-@functools.lru_cache(_REMEMBERED)
+@remembered(_REMEMBERED)
 def _lowered(text: bytes) -> tuple[Raw, Marks, bool]:
     words: list[Any] = []
 

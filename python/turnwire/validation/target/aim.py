@@ -10,6 +10,7 @@ from msgspec import Struct, structs
 
 from turnwire.catalogue.capabilities import Capabilities
 from turnwire.catalogue.models import ANYTHING, Family, Takes, family_of
+from turnwire.catalogue.name_parts import starts_of
 from turnwire.dialects import full_name
 from turnwire.validation.target import letters
 from turnwire.validation.target.letters import Letters
@@ -383,8 +384,7 @@ def aim_of(target: str, dialect: str, model: str) -> Aim:
 
 
 def _known(model: str, dialect: str) -> Model | None:
-    name = model.lower()
-    starts = [name, *(name[n + 1 :] for n, letter in enumerate(name) if letter in "/:@.")]
+    starts = starts_of(model)
     found = [
         each
         for each in MODELS

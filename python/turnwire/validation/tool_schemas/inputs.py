@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from turnwire.codec.remembering import remembered
 from turnwire.documents.residue import pointer_part
 from turnwire.errors import InvalidDocument
 from turnwire.model import Diagnostic
@@ -64,7 +64,7 @@ def fitting(schema: bytes) -> Callable[[Any], bool] | None:
     return None if validator is None else validator.is_valid
 
 
-@functools.lru_cache(_REMEMBERED)
+@remembered(_REMEMBERED)
 def _compiled(text: bytes) -> tuple[Any, str]:
     import jsonschema_rs  # noqa: PLC0415 - it is only needed here, and whoever checks and reduces does without it
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from turnwire.codec.limits import FREE_DEPTH
+from turnwire.codec.remembering import remembered
 from turnwire.validation.meaning.definitions import is_sound
 from turnwire.validation.tool_schemas.inputs import fitting
 
@@ -32,7 +32,7 @@ def parsed(arguments: str) -> dict[str, Any] | None:
     return None
 
 
-@functools.lru_cache(_REMEMBERED)
+@remembered(_REMEMBERED)
 def is_simple(schema: bytes) -> bool:
     """Return whether a text is certainly a JSON Schema; most requests have the schemas of the one before.
 
