@@ -31,7 +31,7 @@ SPELLINGS: dict[str, set[str]] = {
         "com.amazonaws.bedrock#ValidationException",
         "model_context_window_exceeded",
     },
-    "canonical": {"PATTERN_RECOMMENDATION"},
+    "canonical": {"1.5e-07", "6.5E-7", "PATTERN_RECOMMENDATION"},
     "gemini_generate": {"10.0", "function", "model"},
     "glm": {"ASSISTANT", "USER", "User"},
     "huggingface_messages": {"developer", "function"},
