@@ -23,6 +23,7 @@ from turnwire.sessions.files import conversations_of, session_format
 from turnwire.sessions.files.mending import read_numbered
 from turnwire.sessions.files.numbers import Numbers
 from turnwire.sessions.files.outline import Source
+from turnwire.sessions.files.stored_list import StoredList
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -94,13 +95,15 @@ def parents_first(tree: dict[str, Any]) -> list[str]:
 
 
 @pytest.fixture
-def no_ids_in_memory() -> Iterator[None]:
+def little_in_memory() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Numbers.__init__, "__defaults__", (2,))
+        patched.setattr(StoredList.__init__, "__defaults__", (2,))
+        patched.setattr("turnwire.sessions.files.stored_list._BLOCK", 3)
         yield
 
 
-@pytest.mark.usefixtures("no_ids_in_memory")
+@pytest.mark.usefixtures("little_in_memory")
 @pytest.mark.parametrize("form", _DOCUMENTS)
 @given(tree=_TREES, current=st.sampled_from([*_IDS, "nowhere", None, 5]))
 def test_a_tree_is_read_from_the_file_as_from_memory(form: str, tree: Tree, current: Any) -> None:
@@ -110,6 +113,7 @@ def test_a_tree_is_read_from_the_file_as_from_memory(form: str, tree: Tree, curr
     assert read(map(iter, whole), form) == read(in_file(data, form), form)
 
 
+@pytest.mark.usefixtures("little_in_memory")
 @pytest.mark.parametrize("form", _DOCUMENTS)
 @given(tree=_TREES)
 def test_each_message_comes_after_its_parent(form: str, tree: Tree) -> None:

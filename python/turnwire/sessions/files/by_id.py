@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -13,6 +12,7 @@ from turnwire.errors import invalid
 from turnwire.sessions.files.halves import hidden, revealed
 from turnwire.sessions.files.numbers import Numbers
 from turnwire.sessions.files.outline import MOST, Walk, ended, measured, members
+from turnwire.sessions.files.stored_list import StoredList
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -40,15 +40,18 @@ class MembersInFile:
 
     def __init__(self, source: Source, text: Text) -> None:
         self._source = source
-        self._begins = array("Q")
-        self._ends = array("Q")
+        self._begins = StoredList()
+        self._ends = StoredList()
         with Numbers() as places:
             for name, member in members(text):
                 if member.end - member.begin > MOST:
                     raise message_too_large()
                 place = places.of(name)
-                self._begins[place : place + 1] = array("Q", [member.begin])
-                self._ends[place : place + 1] = array("Q", [member.end])
+                if place < len(self._begins):
+                    self._begins[place], self._ends[place] = member.begin, member.end
+                else:
+                    self._begins.append(member.begin)
+                    self._ends.append(member.end)
 
     def __len__(self) -> int:
         return len(self._begins)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Raw, structs
@@ -10,6 +9,7 @@ from msgspec import Raw, structs
 from turnwire.codec.members import begins
 from turnwire.sessions.files.format import Rereadable
 from turnwire.sessions.files.numbers import Numbers
+from turnwire.sessions.files.stored_list import StoredList, filled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -61,11 +61,11 @@ class _Tree:
 
     def __init__(self, ids: Numbers) -> None:
         self._of = ids
-        self._numbers = array("q")
-        self._ids = array("q")
-        self._parents = array("q")
-        self._first = array("q")
-        self._following = array("q")
+        self._numbers = StoredList()
+        self._ids = StoredList()
+        self._parents = StoredList()
+        self._first = StoredList()
+        self._following = StoredList()
 
     def add(self, line: Line) -> None:
         """Add a message."""
@@ -81,29 +81,29 @@ class _Tree:
 
         The last of the first messages is the first one without a parent.
         """
-        self._first = array("q", [_NONE]) * (len(self._of) + 1)
-        self._following = array("q", [_NONE]) * len(self._numbers)
-        is_known = bytearray(len(self._first))
+        last = len(self._of)  # the place of the messages without a parent
+        self._first = filled(_NONE, last + 1)
+        self._following = filled(_NONE, len(self._numbers))
+        is_known = bytearray(last + 1)
         for own in self._ids:
             is_known[own] = own != _NONE or is_known[own]
         for index in reversed(range(len(self._numbers))):
             parent = self._parents[index]
-            parent = parent if is_known[parent] else _NONE
+            parent = parent if parent != _NONE and is_known[parent] else last
             self._following[index] = self._first[parent]
             self._first[parent] = index
 
     def parents_first(self) -> Iterator[int]:
         """Yield the line number of each message after that of its parent; the tree cannot be used afterwards."""
-        waiting = [self._first[_NONE]]
+        waiting = [each] if (each := self._first[len(self._first) - 1]) != _NONE else []
         is_given = bytearray(len(self._numbers))
         while waiting:
             index = waiting.pop()
-            if index == _NONE:
-                continue
             is_given[index] = True
             yield self._numbers[index]
-            waiting.append(self._following[index])
-            if (own := self._ids[index]) != _NONE:
-                waiting.append(self._first[own])
+            if (each := self._following[index]) != _NONE:
+                waiting.append(each)
+            if (own := self._ids[index]) != _NONE and (each := self._first[own]) != _NONE:
+                waiting.append(each)
                 self._first[own] = _NONE
         yield from (number for number, was_given in zip(self._numbers, is_given, strict=True) if not was_given)
