@@ -14,6 +14,7 @@ from tests.mutants.spared import SPARED
 from tests.mutants.trials import Trial, trials
 
 from turnwire.dialects import FAMILY, VENDORS
+from turnwire.lane.settings import REMEMBERED
 
 if TYPE_CHECKING:
     import contextlib
@@ -82,10 +83,16 @@ class Court:
 
     def _processes(self) -> contextlib.AbstractContextManager[multiprocessing.pool.Pool]:
         fork = multiprocessing.get_context("fork")
-        return fork.Pool(os.cpu_count(), _held.update, (self._trials,), maxtasksperchild=1)
+        return fork.Pool(os.cpu_count(), _begin, (self._trials,), maxtasksperchild=1)
 
 
 _held: dict[str, list[Trial]] = {}
+
+
+def _begin(held: Trials) -> None:
+    """Begin a process with these trials, and without what the library remembers of requests before the mutant."""
+    _held.update(held)
+    REMEMBERED.clear()
 
 
 def _unsound(dialect: str) -> list[str]:
