@@ -235,15 +235,17 @@ def _edge(case: Json) -> Iterator[tuple[str, str]]:
 
 def probed_tools(path: Path) -> Faults:
     """Lists of tools as each provider gets them; Anthropic's have all that the providers are told."""
-    found: Faults = {}
-    for n, results in enumerate(lines(path)):
+    probes = lines(path)
+    found = different("providers of each list", [sorted(PROVIDERS)] * 3, [sorted(results) for results in probes])
+    for n, results in enumerate(probes):
         listed = [{**tool, "inputSchema": tool.pop("input_schema")} for tool in map(dict, results["anthropic"])]
         for provider, expected in results.items():
             try:
                 made: Any = prepare_request({"messages": [], "options": {}}, provider, tools=listed)["tools"]
-            except InvalidDocument:
-                made = f"ERR {GENERIC}"
-            found |= different(f"list {n}: {provider}", expected, made)
+            except InvalidDocument as refusal:
+                made = f"ERR {refusal.diagnostics[0].message}"
+            is_refused = isinstance(made, str) and isinstance(expected, str) and expected.startswith("ERR ")
+            found |= different(f"list {n}: {provider}{': ' + made if is_refused else ''}", expected, made)
     return found
 
 

@@ -75,6 +75,8 @@ REFUSED: list[tuple[str, Message | bytes, Failure]] = [
     ("Repair", RepairRequest(wire=wire(HISTORY, "nobody")), bad("wire.dialect", "UNKNOWN_DIALECT")),
     ("Repair", RepairRequest(wire=wire(HISTORY), ignore=["TW9x"]), bad("ignore")),
     ("Repair", RepairRequest(wire=wire(HISTORY), tools="{}"), bad("tools", "INVALID_TOOLS")),
+    ("Repair", RepairRequest(wire=wire(HISTORY), tools='[{"input_schema": {}}]'), bad("tools", "INVALID_TOOLS")),
+    ("Validate", ValidateRequest(wire=wire(HISTORY), tools="[5]"), bad("tools", "INVALID_TOOLS")),
     ("Plan", PlanRequest(target="turnwire"), bad("source")),
     ("Plan", PlanRequest(wire=wire(HISTORY)), bad("target")),
     ("Plan", PlanRequest(wire=wire(HISTORY), target="nobody:m"), bad("target", "UNKNOWN_DIALECT")),

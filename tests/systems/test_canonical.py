@@ -56,6 +56,20 @@ def test_every_deviation_has_a_reason_and_stands_once() -> None:
     assert [] == [place for place, times in told.items() if times > 1]
 
 
+COMPARED = {
+    "worked-session.json": "systems/test_canonical.py",
+    "tool-schema-cases.json": "tool_schemas/test_check.py",
+    "pricing-cases.json": "pricing/test_cost.py",
+}
+"""The recorded files of the system, and the tests that compare them."""
+
+
+def test_every_recorded_file_is_compared() -> None:
+    assert set(COMPARED) == {path.name for path in data("systems/canonical").glob("*.json")}
+    tests = Path(__file__).parents[1]
+    assert [] == [name for name, test in COMPARED.items() if name not in (tests / test).read_text("utf-8")]
+
+
 def test_the_session_is_whole(session: dict[str, Any]) -> None:
     assert len(session["messages"]) == 12
     assert {"system", "user", "assistant", "tool"} == {message["role"] for message in session["messages"]}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+from msgspec import structs
 
 from turnwire.cli.configuring import Configurable, config_options
 from turnwire.cli.options import F, complete_dialect, known_dialect
@@ -16,6 +18,7 @@ from turnwire.validation.selection import unknown_rules
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from turnwire.model import Diagnostic
     from turnwire.validation.engines import EngineName
     from turnwire.validation.rules import SeverityName
 
@@ -153,11 +156,24 @@ def tools_of(path: str | None) -> Sequence[Any]:
         return ()
     from turnwire.codec.json import loads
     from turnwire.errors import InvalidDocument
+    from turnwire.validation.outline.offered import tools_given
 
+    text = Path(path).read_bytes()
     try:
-        tools = loads(Path(path).read_bytes())
+        tools = loads(text)
+        if not isinstance(tools, list):
+            raise click.UsageError(f"{path}: tools are a JSON list")
+        tools_given(tools)
     except InvalidDocument as refusal:
-        raise click.UsageError(f"{path}: {refusal}") from None
-    if not isinstance(tools, list):
-        raise click.UsageError(f"{path}: tools are a JSON list")
+        raise click.UsageError(_refused(path, text, refusal.diagnostics[0])) from None
     return tools
+
+
+def _refused(path: str, text: bytes, found: Diagnostic) -> str:
+    from turnwire.codec.json import positions
+    from turnwire.errors import sentence
+    from turnwire.validation.locating import located
+
+    (found,) = located([found], functools.partial(positions, text))
+    hint = "" if found.hint is None else f" ({found.hint})"
+    return f"{sentence(structs.replace(found, file=path))}{hint}"

@@ -10,6 +10,7 @@ from turnwire.errors import InvalidDocument
 from turnwire.service.errors import RefusedError
 from turnwire.service.messages import kind_named, kind_to_message
 from turnwire.v1 import service_pb2, upb
+from turnwire.validation.outline.offered import tools_given
 from turnwire.validation.report import Coverage, Report
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def asked_of(request: service_pb2.ValidateRequest) -> Asked:
     """Return the arguments in a request.
 
     Raises:
-        RefusedError: a layer is none that the proto defines, or the tools are no JSON list.
+        RefusedError: a layer is none that the proto defines, or the tools are no list of definitions with names.
     """
     unknown = [number for number in request.layers if number not in _LAYERS]
     if unknown:
@@ -69,17 +70,18 @@ def asked_of(request: service_pb2.ValidateRequest) -> Asked:
 
 
 def tools_of(request: service_pb2.ValidateRequest | service_pb2.RepairRequest) -> Sequence[Any]:
-    """Return the definitions of tools in a request.  Raises RefusedError for what is no JSON list."""
+    """Return the definitions of tools in a request.  Raises RefusedError for what is no list of them."""
     return _tools(request.tools) if request.HasField("tools") else ()
 
 
 def _tools(text: str) -> Sequence[Any]:
     try:
         tools = loads(text.encode())
+        if not isinstance(tools, list):
+            raise RefusedError("tools", "the definitions of tools are a JSON list", _BAD_TOOLS)
+        tools_given(tools)
     except InvalidDocument as refusal:
         raise RefusedError("tools", str(refusal), _BAD_TOOLS) from None
-    if not isinstance(tools, list):
-        raise RefusedError("tools", "the definitions of tools are a JSON list", _BAD_TOOLS)
     return tools
 
 

@@ -25,6 +25,7 @@ from turnwire.documents.inputs import as_bytes
 from turnwire.documents.residue import NATIVE
 from turnwire.errors import InvalidDocument
 from turnwire.model import Diagnostic
+from turnwire.validation.counts import inexact_counts
 from turnwire.validation.doubles import joined
 from turnwire.validation.engines import EngineName
 from turnwire.validation.fixes.patches import moved
@@ -35,7 +36,8 @@ from turnwire.validation.locating import located
 from turnwire.validation.meaning import batches, meaning
 from turnwire.validation.meaning.settled import is_settled
 from turnwire.validation.outline import outline_of
-from turnwire.validation.outline.records import pointer_of
+from turnwire.validation.outline.offered import tools_given
+from turnwire.validation.outline.records import Tool, pointer_of
 from turnwire.validation.readers import CANONICAL, refusals
 from turnwire.validation.rules import LAYERS, LayerName
 from turnwire.validation.schema import has_schema, mismatches
@@ -115,7 +117,7 @@ class Asked(Struct, frozen=True):
     layers: Collection[LayerName] = _DEFAULT
     invariants: bool = False
     target: str | None = None
-    tools: Sequence[Any] = ()
+    tools: Sequence[Tool] = ()
     strict: bool = False
     engine: EngineName = "jsonschema_rs"
 
@@ -154,12 +156,14 @@ def validate(
 
     Raises:
         UnknownDialect: the dialect, the kind or the target does not exist.
+        InvalidDocument: an entry of `tools` is no definition, or has no name; the document itself is never the reason.
 
     Example:
         `turnwire.validate(body).valid`
     """
     check_names(dialect, kind)
-    asked = Asked(_DEFAULT if layers is None else layers, invariants, target, tools, strict, engine)
+    given = tools_given(tools) if tools else ()
+    asked = Asked(_DEFAULT if layers is None else layers, invariants, target, given, strict, engine)
     dialect = None if dialect is None else full_name(dialect)
     body = b""
     try:
@@ -336,6 +340,8 @@ def _schema(document: Checked, asked: Asked) -> Answer:
     if not has_schema(dialect, kind):
         return refusals(document.inside.node, document.body, dialect, kind), None
     found = mismatches(document.inside.node, dialect, kind, asked.engine)
+    if dialect == CANONICAL:
+        found += inexact_counts(document.inside.node, kind)
     if (dialect in _VERSIONED or document.is_deep) and all(each.severity != "error" for each in found):
         found = [*found, *refusals(document.inside.node, document.body, dialect, kind)]
     return found, None

@@ -11,6 +11,7 @@ from tests.validation.meaning.documents import HI, Found, anthropic, block_resul
 
 from turnwire.validation.meaning import RULES, meaning
 from turnwire.validation.outline import outline_of
+from turnwire.validation.outline.offered import tools_given
 
 ERROR, WARNING = "error", "warning"
 PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n" + bytes(24)).decode()
@@ -324,7 +325,7 @@ def test_a_long_explanation_of_an_input_is_shortened(city: str) -> None:
 
 def test_tools_may_be_given_from_outside() -> None:
     outline = outline_of("openai_chat", chat(HI, call("a", arguments='{"city": 5}'), result()), "request")
-    assert [each.code for each in meaning(outline, tools=[TOOL])] == ["TW314"]
+    assert [each.code for each in meaning(outline, tools=tools_given([TOOL]))] == ["TW314"]
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)

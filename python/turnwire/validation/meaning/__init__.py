@@ -5,10 +5,9 @@ Each module has the rules of one subject in its table `RULES`, and a function `c
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from turnwire.validation.meaning import calls, canonical, contents, definitions, inputs, media, order
-from turnwire.validation.outline.offered import tools_given
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,23 +29,22 @@ RULES: Final[tuple[Rule, ...]] = (
 )
 
 
-def meaning(outline: Outline, *, tools: Sequence[Any] = (), invariants: bool = False) -> Iterator[Diagnostic]:
+def meaning(outline: Outline, *, tools: Sequence[Tool] = (), invariants: bool = False) -> Iterator[Diagnostic]:
     """Find what is wrong with a document as a conversation.
 
     Args:
         outline: the outline of the document (`turnwire.validation.outline.outline_of`).
-        tools: definitions of tools, as parsed JSON, for documents that carry none.
+        tools: the tools of documents that carry none (`turnwire.validation.outline.offered.tools_given`).
         invariants: whether to check the rules of the canonical message format, too.
 
     Example:
         `list(meaning(outline_of("openai_chat", tree, "request")))`
     """
-    given = tools_given(tools) if tools else ()
     if not invariants:
-        yield from _conversation(outline, given)
+        yield from _conversation(outline, tools)
         return
-    yield from (found for found in _conversation(outline, given) if found.code not in canonical.REPLACED)
-    yield from canonical.check(outline, given)
+    yield from (found for found in _conversation(outline, tools) if found.code not in canonical.REPLACED)
+    yield from canonical.check(outline, tools)
 
 
 def _conversation(outline: Outline, given: Sequence[Tool]) -> Iterator[Diagnostic]:

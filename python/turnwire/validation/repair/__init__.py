@@ -78,6 +78,7 @@ def repair(
 
     Raises:
         UnknownDialect: the dialect or the kind does not exist.
+        InvalidDocument: an entry of `tools` is no definition, or has no name; the document itself is never the reason.
 
     Example:
         `turnwire.repair(body).data`
