@@ -176,6 +176,19 @@ def test_an_unreadable_chunk_ends_the_stream_at_once_in_the_format_of_its_client
     requests.put(None)
 
 
+@pytest.mark.parametrize("source", STREAMED)
+def test_a_broken_event_that_has_no_end_is_refused(client: Client, source: str) -> None:
+    sent = bytearray()
+
+    def translate() -> None:
+        for piece in client.translate([b"data: {{{"], source, "openai_chat"):
+            sent.extend(piece)
+
+    with pytest.raises(turnwire.InvalidDocument, match=r"1:8: .* \[json\.syntax\]"):
+        translate()
+    assert b'{"error":' in sent
+
+
 WRONG = [
     ([], "begin"),
     ([ConvertStreamRequest(data=b"x")], "begin"),

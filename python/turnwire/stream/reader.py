@@ -20,6 +20,7 @@ from turnwire.model import (
     StartEvent,
     StreamEvent,
 )
+from turnwire.stream.cut_chunks import may_go_on
 from turnwire.stream.ending import ending, start_of
 from turnwire.stream.error_positions import in_stream
 from turnwire.stream.fold import Folding, fold, truncated
@@ -136,9 +137,9 @@ class StreamReader:
         try:
             said = self._merging.take(frame)
         except InvalidDocument as fault:
-            if frame.is_whole:
-                raise in_stream(frame.data, frame.starts, fault) from None
-            return []  # the beginning of a chunk, where the stream was cut
+            if not frame.is_whole and may_go_on(frame.data, self._merging.over):
+                return []  # where the stream was cut
+            raise in_stream(frame.data, frame.starts, fault) from None
         events = [] if self._started else self._named()
         for event in said:
             if not self._blocks.hidden and self._folding.go_on(event):

@@ -17,6 +17,7 @@ from msgspec import Raw, Struct, inspect
 from turnwire.codec.wire import ENCODER
 from turnwire.errors import InvalidDocument
 from turnwire.model import ABSENT, OpaqueEvent
+from turnwire.stream.cut_chunks import may_go_on
 from turnwire.stream.merging import items_of, members_of, object_of, says, text_of
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def after_the_end(frame: Frame, over: bytes) -> list[StreamEvent]:
     try:
         members, value = members_of(frame.data), Raw(frame.data)
     except InvalidDocument:
-        if not frame.is_whole:
+        if not frame.is_whole and may_go_on(frame.data, over):
             return []
         members, value = {}, Raw(ENCODER.encode(frame.data.decode("utf-8", "replace")))
     return [OpaqueEvent(text_of(members.get("type")) or frame.event, value, "")]
