@@ -69,10 +69,27 @@ def test_a_table_of_many_bytes_becomes_several_batches(monkeypatch: pytest.Monke
     assert whole.equals(parts)
 
 
-def test_a_column_of_more_than_2_gb_is_refused() -> None:
-    # One text of 1 MB, as often as needed: nothing is copied before the sizes are known.
+def test_a_column_of_more_than_2_gb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(texts, "_MOST_BYTES", 8)
+    column = texts.Column()
+    column.add(b"12345678")
     with pytest.raises(ValueError, match="more than 2 GB: give smaller batches"):
-        texts.strings([b" " * 2**20] * 2**11)
+        column.add(b"9")
+
+
+def test_a_column_of_texts() -> None:
+    given = [b"a", None, b"", "é".encode(), None]
+    column = texts.Column()
+    for text in given:
+        column.add(text)
+    made = column.array()
+    made.validate(full=True)
+    assert [None if text is None else text.decode() for text in given] == made.to_pylist()
+    column = texts.Column()
+    for text in (*given, b"\xff"):
+        column.add(text)
+    assert [*made.to_pylist(), None] == column.array().to_pylist()
+    assert [] == texts.Column().array().to_pylist()
 
 
 def test_texts_that_arrow_gives_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:

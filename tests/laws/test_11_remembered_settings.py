@@ -15,7 +15,7 @@ from tests.laws.subjects import all_requests
 from tests.laws.test_11_both_ways_agree import FORMATS, TARGETS, body_of, damaged
 
 import turnwire
-from turnwire.lane import settings
+from turnwire.lane import memory, settings
 from turnwire.lane.pairs import pair_of
 from turnwire.lane.route import by_lane
 
@@ -75,8 +75,9 @@ def test_a_system_prompt_comes_and_goes(source: str, target: str) -> None:
 @pytest.mark.parametrize(("source", "target"), PAIRS)
 def test_the_model_that_the_caller_names(source: str, target: str, model: str | None) -> None:
     body = spoken(source)
-    by_lane(body, source, target, "m-1")
     for _ in range(2):
+        by_lane(body, source, target, "m-1")
+    for _ in range(3):
         found = by_lane(body, source, target, model)
         if found is not None:
             read = turnwire.read(body, source, kind="request")
@@ -120,7 +121,8 @@ def assert_the_text_says_all(body: bytes, source: str) -> bool:
 
 def test_a_caller_may_change_its_losses() -> None:
     body = spoken("openai_chat")
-    first = turnwire.convert(body, "openai_responses", source="openai_chat", kind="request")
+    for _ in range(2):
+        first = turnwire.convert(body, "openai_responses", source="openai_chat", kind="request")
     again = turnwire.convert(body, "openai_responses", source="openai_chat", kind="request")
     assert first.losses == again.losses != ()
     before = copy.deepcopy(again.losses)
@@ -131,7 +133,7 @@ def test_a_caller_may_change_its_losses() -> None:
 
 
 def test_few_and_short_settings_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settings, "_MOST", 3)
+    monkeypatch.setattr(memory, "MOST", 3)
     monkeypatch.setattr(settings, "_LONGEST", 2_000)
     body: dict[str, Any] = body_of("openai_chat")
     for n in range(10):
@@ -141,4 +143,15 @@ def test_few_and_short_settings_are_remembered(monkeypatch: pytest.MonkeyPatch) 
     settings.REMEMBERED.clear()
     data = msgspec.json.encode({**body, "user": "u" * 2_000})
     assert checks.both_ways_agree(data, "openai_chat", "anthropic_messages") == []
-    assert settings.REMEMBERED == {}
+    assert len(settings.REMEMBERED) == 0
+
+
+def test_settings_that_come_once_are_not_remembered() -> None:
+    body: dict[str, Any] = body_of("openai_chat")
+    for n in range(3 * memory.MOST):
+        data = msgspec.json.encode({**body, "seed": n})
+        assert by_lane(data, "openai_chat", "anthropic_messages", None) is not None
+    assert len(settings.REMEMBERED) == 0
+    for seed, are_known in ((0, False), (0, True), (1, True), (1, True)):
+        by_lane(msgspec.json.encode({**body, "seed": seed}), "openai_chat", "anthropic_messages", None)
+        assert (len(settings.REMEMBERED) > 0) is are_known

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -16,7 +17,7 @@ from tests.laws.test_11_both_ways_agree import FORMATS, SOURCES, body_of, damage
 
 import turnwire
 from turnwire.codec import json
-from turnwire.codec.limits import STRICT
+from turnwire.codec.limits import ONLY_KEYS, STRICT
 from turnwire.convert import convert_plain, converted
 from turnwire.dialects import get
 from turnwire.lane import repeated_keys
@@ -113,20 +114,35 @@ def test_a_plain_request_is_not_parsed_twice(source: str, monkeypatch: pytest.Mo
         json.check(data, limits)
 
     monkeypatch.setattr(repeated_keys, "check", check)
+    monkeypatch.setattr(repeated_keys, "_check_tools", functools.cache(lambda tools: check(tools, ONLY_KEYS)))
     body = body_of(source)
     text = msgspec.json.encode(body)
     REMEMBERED.clear()
-    for _ in range(2):
+    for _ in range(3):
         converted(text, TARGETS[source], source=source, kind="request", limits=STRICT)
-    # The schemas among the settings are parsed once, and the input of calls each time, where a format has it as JSON.
-    first, *again = map(len, parsed)
-    assert len(text) > first > sum(again)
-    assert len(again) == (source not in AS_TEXT)
+    # The tools are parsed once; the other settings are, until they are remembered; and the input of calls is each time,
+    # where a format has it as JSON.
+    tools, first, second, *third = map(len, parsed)
+    assert len(text) > tools + first
+    assert first == second > sum(third)
+    assert len(third) == (source not in AS_TEXT)
     name, value = next(iter(body.items()))
     repeating_data = repeating(body, (), name, value, is_first=True)
     parsed.clear()
     assert convert_plain(repeating_data, TARGETS[source], source=source) is None
     assert parsed == [repeating_data]
+
+
+def test_tools_that_were_met_before_and_now_repeat_a_key() -> None:
+    body = {**body_of("openai_chat"), "user": "null"}
+    text = msgspec.json.encode(body)
+    for seed in range(3):
+        data = msgspec.json.encode({**body, "seed": seed})
+        assert isinstance(both(data, "openai_chat")[0], bytes)
+    for known in (b'"type":"object"', b'"type":"function"', b'"seed":1', b'"user":"null"'):
+        twice = text.replace(b"{", b'{"seed":1,', 1).replace(known, known + b"," + known, 1)
+        assert twice.count(known) > text.count(known)
+        assert both(twice, "openai_chat") == (["json.duplicate-key"],) * 2, known
 
 
 @pytest.mark.parametrize("source", SOURCES)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 import pyarrow as pa
 
-from turnwire.arrow.columns import RESULT, result_arrays
+from turnwire.arrow.columns import RESULT, Results
 from turnwire.arrow.rows import Row, attempted
-from turnwire.arrow.texts import as_strings, is_text, strings, texts_of
+from turnwire.arrow.texts import as_strings, is_text, texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,6 +27,9 @@ HINTS: Final = ("dialect", "kind")
 
 _MOST_BYTES: Final = 256 * 1024 * 1024
 """Of documents in one batch of a table's result.  What a conversion makes is seldom twice as long, and 2 GB fit."""
+
+_LONGER: Final = 1.25
+"""What is made of documents is at most so many times as long as they are; where it is longer, memory is copied."""
 
 
 class Work(NamedTuple):
@@ -92,21 +95,24 @@ def _pieces(batch: pa.RecordBatch, column: str) -> Iterator[pa.RecordBatch]:
 
 def _worked(batch: pa.RecordBatch, work: Work, schema: pa.Schema) -> pa.RecordBatch:
     array = batch.column(work.column)
-    texts = list(texts_of(array)) if work.keeps else texts_of(array)
-    rows = attempts(batch, texts, work)
-    if isinstance(texts, list):
-        rows = [row._replace(document=text) for row, text in zip(rows, texts, strict=True)]
-        documents = as_strings(array, texts)
+    results = Results(0 if work.keeps else int(array.nbytes * _LONGER))
+    if work.keeps:
+        # A row that is refused keeps its document, too.
+        for row, text in zip(attempts(batch, texts_of(array), work), texts_of(array), strict=True):
+            results.add_without_document(row, text)
     else:
-        documents = strings([row.document for row in rows])
+        for row in attempts(batch, texts_of(array), work):
+            results.add(row)
+    made = results.arrays(as_strings(array) if work.keeps else None)
     others = (batch.column(index) for index in others_of(batch.schema, work.column))
-    return pa.RecordBatch.from_arrays([*result_arrays(rows, documents), *others], schema=schema)
+    return pa.RecordBatch.from_arrays([*made, *others], schema=schema)
 
 
-def attempts(batch: pa.RecordBatch, texts: Iterable[bytes | None], work: Work) -> list[Row]:
+def attempts(batch: pa.RecordBatch, texts: Iterable[bytes | None], work: Work) -> Iterator[Row]:
     """Do a step with each text, as the batch or the work says what it is."""
     names, kinds = _given(batch, "dialect", work.dialect, work), _given(batch, "kind", work.kind, work)
-    return [attempted(work.step, *each) for each in zip(texts, names, kinds, strict=False)]
+    for each in zip(texts, names, kinds, strict=False):
+        yield attempted(work.step, *each)
 
 
 def result_schema(schema: pa.Schema, column: str = "document") -> pa.Schema:

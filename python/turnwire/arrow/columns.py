@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
 
-from turnwire.arrow.texts import whole
+from turnwire.arrow.texts import Column, whole
 from turnwire.codec.wire import ENCODER
 from turnwire.model import ABSENT
 
@@ -64,25 +65,53 @@ RESULT: Final = pa.schema(
 """The columns that every operator makes, in this order; the caller's other columns follow them."""
 
 
-def result_arrays(rows: Sequence[Row], documents: pa.StringArray) -> list[pa.Array]:
-    """Return the arrays of `RESULT`.
+class Results:
+    """The columns of `RESULT`, to which rows are added.
 
     Args:
-        rows: what was made of each document.
-        documents: the column `document`.
-
-    Raises:
-        ValueError: a column would have more than 2 GB.
+        expected: the bytes of all documents that are added, as far as they are known.
     """
-    return [
-        documents,
-        _texts(row.dialect for row in rows),
-        _texts(row.kind for row in rows),
-        _lists([row.losses for row in rows], LOSS),
-        _lists([row.diagnostics for row in rows], DIAGNOSTIC),
-        structs([row.error for row in rows], ERROR),
-        _texts(row.sha256 for row in rows),
-    ]
+
+    def __init__(self, expected: int = 0) -> None:
+        self._documents = Column(expected)
+        self._rows: list[Row] = []
+        self._digests: list[str | None] = []
+
+    def add(self, row: Row) -> None:
+        """Add a row with its document, which the row does not keep.
+
+        Raises:
+            ValueError: the documents have more than 2 GB together.
+        """
+        document = row.document
+        self._documents.add(document)
+        self.add_without_document(row, document)
+
+    def add_without_document(self, row: Row, document: bytes | None) -> None:
+        """Add a row whose document has a column already; of the document, only the digest is added."""
+        self._digests.append(None if document is None else hashlib.sha256(document).hexdigest())
+        row.document = None
+        self._rows.append(row)
+
+    def arrays(self, documents: pa.StringArray | None = None) -> list[pa.Array]:
+        """Return the arrays of `RESULT`.
+
+        Args:
+            documents: the column `document`; None if it is made of the rows that were added.
+
+        Raises:
+            ValueError: a column would have more than 2 GB.
+        """
+        rows = self._rows
+        return [
+            self._documents.array() if documents is None else documents,
+            _texts(row.dialect for row in rows),
+            _texts(row.kind for row in rows),
+            _lists([row.losses for row in rows], LOSS),
+            _lists([row.diagnostics for row in rows], DIAGNOSTIC),
+            structs([row.error for row in rows], ERROR),
+            _texts(self._digests),
+        ]
 
 
 def _texts(values: Iterable[str | None]) -> pa.Array:

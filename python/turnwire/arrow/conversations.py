@@ -9,10 +9,10 @@ import pyarrow as pa
 from msgspec import Struct
 
 from turnwire.arrow.batches import HINTS, Rows, Step, Work, attempts, by_batch, others_of
-from turnwire.arrow.columns import ERROR, RESULT, result_arrays, structs
+from turnwire.arrow.columns import ERROR, RESULT, Results, structs
 from turnwire.arrow.rows import Row, attempted, refused
 from turnwire.arrow.shapes import struct_of
-from turnwire.arrow.texts import strings, texts_of, whole
+from turnwire.arrow.texts import texts_of, whole
 from turnwire.codec.limits import STRICT, Limits
 from turnwire.convert import read, write
 from turnwire.detect import guess
@@ -164,7 +164,7 @@ def read_batch(batch: Rows, spec: ReadSpec | None = None) -> Rows:
     schema = _schema(READ, batch.schema, places)
 
     def run(part: pa.RecordBatch) -> pa.RecordBatch:
-        rows = attempts(part, texts_of(part.column(asked.column)), work)
+        rows = list(attempts(part, texts_of(part.column(asked.column)), work))
         made = [
             whole(pa.array([row.values for row in rows], CONVERSATION)),
             pa.array([row.dialect for row in rows], pa.string()),
@@ -207,9 +207,10 @@ def write_batch(batch: Rows, spec: WriteSpec | None = None) -> Rows:
     def run(part: pa.RecordBatch) -> pa.RecordBatch:
         errors = part.column("error").to_pylist() if has_errors else repeat(None)
         values = part.column(asked.column).to_pylist()
-        rows = [_written(step, *each) for each in zip(values, errors, strict=False)]
-        made = result_arrays(rows, strings([row.document for row in rows]))
-        return pa.RecordBatch.from_arrays([*made, *(part.column(place) for place in places)], schema=schema)
+        results = Results()
+        for each in zip(values, errors, strict=False):
+            results.add(_written(step, *each))
+        return pa.RecordBatch.from_arrays([*results.arrays(), *(part.column(place) for place in places)], schema=schema)
 
     return by_batch(batch, asked.column, schema, run)
 

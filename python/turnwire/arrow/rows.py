@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from msgspec import Struct
 
 from turnwire.dialects import check_names
 from turnwire.errors import InvalidDocument, LossyConversion, UnknownDialect, invalid
-from turnwire.model import Diagnostic
+from turnwire.model import Diagnostic, Loss
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from turnwire.dialects.dialect import Kind
-    from turnwire.model import Loss
 
 EMPTY: Final = "row.empty"
 """The code of a row that has no document."""
@@ -23,7 +24,7 @@ BUG: Final = "turnwire.bug"
 """The code of a row that ended in an exception which no document should cause."""
 
 
-class Row(NamedTuple):
+class Row(Struct):
     """What becomes of one document."""
 
     document: bytes | None = None
@@ -34,11 +35,6 @@ class Row(NamedTuple):
     error: Diagnostic | None = None
     values: Any = None
     """What the columns of a conversation hold of the document (`turnwire.arrow.conversations`)."""
-
-    @property
-    def sha256(self) -> str | None:
-        """The SHA-256 of the document, as hexadecimal digits."""
-        return None if self.document is None else hashlib.sha256(self.document).hexdigest()
 
 
 def attempted(
@@ -56,7 +52,9 @@ def attempted(
     except UnknownDialect as fault:
         return refused(*invalid("convert.no-place", str(fault)).diagnostics)
     except LossyConversion as fault:
-        return refused(Diagnostic(LOSSY, str(fault), "error"))._replace(losses=fault.losses)
+        row = refused(Diagnostic(LOSSY, str(fault), "error"))
+        row.losses = fault.losses
+        return row
     except Exception as fault:  # noqa: BLE001 - one document must not stop the others
         return refused(Diagnostic(BUG, f"turnwire failed with this document: {fault!r}", "error"))
 

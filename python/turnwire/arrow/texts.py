@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 import pyarrow as pa
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
 _MOST_BYTES: Final = 2**31 - 1
+_LEAST_BYTES: Final = 4096
+"""Of a column that texts are added to, and whose size nobody knows."""
 
 _CHECKS: Final[tuple[Callable[[pa.DataType], bool], ...]] = (
     pa.types.is_string,
@@ -65,12 +66,8 @@ def _looked_up(array: pa.DictionaryArray) -> Iterator[bytes | None]:
         yield known[index]
 
 
-def as_strings(array: pa.Array, texts: Sequence[bytes | None]) -> pa.StringArray:
-    """Return a column as `string`, without a copy where its type allows that.
-
-    Args:
-        array: a column of texts or bytes.
-        texts: the same, as `texts_of` gives them.
+def as_strings(array: pa.Array) -> pa.StringArray:
+    """Return a column of texts or bytes as `string`, without a copy where its type allows that.
 
     Raises:
         ValueError: the texts have more than 2 GB together.
@@ -80,32 +77,74 @@ def as_strings(array: pa.Array, texts: Sequence[bytes | None]) -> pa.StringArray
             return _plain(array).cast(pa.string())
     except pa.ArrowInvalid:  # not UTF-8, or more than 2 GB
         pass
-    return strings(texts)
+    column = Column(array.nbytes)
+    for text in texts_of(array):
+        column.add(text)
+    return column.array()
 
 
-def strings(texts: Sequence[bytes | None]) -> pa.StringArray:
-    """Return texts as an array of `string`; what is not UTF-8 has no place there, and its row is null.
+class Column:
+    """A column of `string` that texts are added to.
 
-    Raises:
-        ValueError: the texts have more than 2 GB together.
+    A text is copied at once into memory of Arrow, which has it from the last batch and need not ask the system for it.
+    To keep all texts and to join them in the end takes several times as long.
+
+    Args:
+        expected: the bytes of all texts, as far as they are known; more can be added.
+
+    Example:
+        `column = Column(2); column.add(b"{}"); column.array()`
     """
-    ends = list(accumulate(len(text) if text else 0 for text in texts))
-    _check_size(ends[-1] if ends else 0)
-    # One copy into a buffer of the right size; a builder would grow, and copy several times.
-    data = pa.py_buffer(b"".join(filter(None, texts)))
-    offsets = pa.array([0, *ends], pa.int32()).buffers()[1]
-    array = pa.BinaryArray.from_buffers(pa.binary(), len(texts), [_validity(texts), offsets, data])
-    try:
-        return array.cast(pa.string())
-    except pa.ArrowInvalid:
-        return pa.array([_decoded(each) for each in texts], pa.string())
 
+    def __init__(self, expected: int = 0) -> None:
+        self._buffer = pa.allocate_buffer(max(expected, _LEAST_BYTES), resizable=True)
+        self._view = memoryview(self._buffer).cast("B")
+        self._ends = [0]
+        self._missing: list[int] = []
 
-def _validity(texts: Sequence[bytes | None]) -> pa.Buffer | None:
-    """Return a bit for each text, and nothing where there are all."""
-    if None not in texts:
-        return None
-    return pa.array([text is not None for text in texts], pa.bool_()).buffers()[1]
+    def add(self, text: bytes | None) -> None:
+        """Add a row; None is a row without a text.
+
+        Raises:
+            ValueError: the texts have more than 2 GB together.
+        """
+        begin = self._ends[-1]
+        if text is None:
+            self._missing.append(len(self._ends) - 1)
+            self._ends.append(begin)
+            return
+        end = begin + len(text)
+        if end > len(self._view):
+            self._grow(begin, end)
+        self._view[begin:end] = text
+        self._ends.append(end)
+
+    def _grow(self, used: int, needed: int) -> None:
+        _check_size(needed)
+        larger = pa.allocate_buffer(min(2 * needed, _MOST_BYTES), resizable=True)
+        view = memoryview(larger).cast("B")
+        view[:used] = self._view[:used]
+        self._buffer, self._view = larger, view
+
+    def array(self) -> pa.StringArray:
+        """Return the column; what is not UTF-8 has no place there, and its row is null.  Nothing can be added then."""
+        self._view.release()
+        self._buffer.resize(self._ends[-1], shrink_to_fit=True)
+        rows = len(self._ends) - 1
+        offsets = pa.array(self._ends, pa.int32()).buffers()[1]
+        validity = self._validity(rows) if self._missing else None
+        array = pa.BinaryArray.from_buffers(pa.binary(), rows, [validity, offsets, self._buffer])
+        try:
+            return array.cast(pa.string())
+        except pa.ArrowInvalid:
+            return pa.array([_decoded(each) for each in array.to_pylist()], pa.string())
+
+    def _validity(self, rows: int) -> pa.Buffer:
+        """Return a bit for each row."""
+        has_text = [True] * rows
+        for row in self._missing:
+            has_text[row] = False
+        return pa.array(has_text, pa.bool_()).buffers()[1]
 
 
 def _check_size(size: int) -> None:

@@ -12,7 +12,7 @@ from turnwire.documents.envelope import given_back
 from turnwire.documents.written import Written
 from turnwire.errors import InvalidDocument
 from turnwire.lane.pairs import pair_of
-from turnwire.lane.repeated_keys import check_limits
+from turnwire.lane.repeated_keys import Taken, check_limits
 from turnwire.lane.settings import settings_of, taken_out, written
 from turnwire.lane.turns import is_assistants, tools_are_plain
 from turnwire.lowering.draft import ODD_TOOLS, bits_of
@@ -81,7 +81,7 @@ def _read(data: bytes, pair: Pair, model: str | None, limits: Limits, *, is_name
         said = taken_out(wire, pair.reader)
         asked = settings_of(wire, pair, model)
         if limits is not FAST:
-            check_limits(data, said, asked, pair.reader, limits)
+            check_limits(data, Taken(wire, *said), asked, pair.reader, limits)
     except (msgspec.DecodeError, InvalidDocument, RecursionError, ValueError):
         return None
     return turns, asked

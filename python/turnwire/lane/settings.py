@@ -1,7 +1,8 @@
 """The settings of plain requests: read, changed by the target's passes, written, and remembered.
 
 The requests of one program have the same settings again and again: its model, its tools and their schemas.  What
-becomes of settings depends on nothing else in a plain request, so that it is found once for each pair of dialects.
+becomes of settings depends on nothing else in a plain request, so that it is found when they come for the second time,
+and remembered for each pair of dialects.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from turnwire.dialects.write_errors import check_numbers
 from turnwire.documents.ids import SAME_IDS
 from turnwire.documents.records import leave_out_records
 from turnwire.documents.written import changed
+from turnwire.lane.memory import Memory
 from turnwire.losses import Losses
 from turnwire.lowering.as_read import mark_refused
 from turnwire.lowering.draft import ODD_NUMBERS, Draft, bits_of, lowered
@@ -29,8 +31,6 @@ if TYPE_CHECKING:
 _ODD_NUMBERS = bits_of(ODD_NUMBERS)
 _LONGEST: Final = 32 * 1024
 """Longer settings are not remembered."""
-_MOST: Final = 128
-"""So many are remembered by one process, 4 MB of text at most, before it begins anew."""
 _SCALARS: Final = frozenset({str, int, float, bool, type(None)})
 
 
@@ -47,10 +47,11 @@ class Asked(Struct):
     body: Any = None
     """The body as it was written last, without messages; None where it has to be written anew."""
     losses: tuple[Loss, ...] = ()
+    is_kept: bool = False
+    """Whether these settings are remembered."""
 
 
-REMEMBERED: Final[dict[tuple[str, str, str | None, bytes], Asked]] = {}
-"""The settings by the dialects, the model that the caller names, and their text."""
+REMEMBERED: Final = Memory[Asked]()
 
 
 def taken_out(wire: Any, reader: LaneReader) -> tuple[Any, Any]:
@@ -80,12 +81,12 @@ def settings_of(wire: Any, pair: Pair, model: str | None) -> Asked:
     if text is None or len(text) > _LONGEST:
         return _read(wire, pair, model, text)
     key = (pair.source, pair.target, model, text)
-    asked = REMEMBERED.get(key)
+    asked = REMEMBERED.found(key)
     if asked is None:
         asked = _read(wire, pair, model, text)
-        if len(REMEMBERED) >= _MOST:
-            REMEMBERED.clear()
-        REMEMBERED[key] = asked
+        if REMEMBERED.is_worth_keeping(key):
+            asked.is_kept = True
+            REMEMBERED.keep(key, asked)
     return asked
 
 
@@ -157,7 +158,7 @@ def _first_written(asked: Asked, plain: Any, pair: Pair) -> tuple[bytes, tuple[L
         leave_out_records(losses, history)
         told = losses.told(history)
     ids = changed(losses)
-    if ids is SAME_IDS and all(type(loss.value) in _SCALARS for loss in told):
+    if asked.is_kept and ids is SAME_IDS and all(type(loss.value) in _SCALARS for loss in told):
         _remember(asked, body, plain, told, pair)
     return data, told, ids
 
