@@ -15,7 +15,7 @@ from tests.laws.subjects import all_requests
 from tests.laws.test_11_both_ways_agree import FORMATS, TARGETS, body_of, damaged
 
 import turnwire
-from turnwire.lane import memory, settings
+from turnwire.lane import settings
 from turnwire.lane.pairs import pair_of
 from turnwire.lane.route import by_lane
 
@@ -133,7 +133,7 @@ def test_a_caller_may_change_its_losses() -> None:
 
 
 def test_few_and_short_settings_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "MOST", 3)
+    monkeypatch.setattr(settings, "MOST", 3)
     monkeypatch.setattr(settings, "_LONGEST", 2_000)
     body: dict[str, Any] = body_of("openai_chat")
     for n in range(10):
@@ -148,7 +148,7 @@ def test_few_and_short_settings_are_remembered(monkeypatch: pytest.MonkeyPatch) 
 
 def test_settings_that_come_once_are_not_remembered() -> None:
     body: dict[str, Any] = body_of("openai_chat")
-    for n in range(3 * memory.MOST):
+    for n in range(3 * settings.MOST):
         data = msgspec.json.encode({**body, "seed": n})
         assert by_lane(data, "openai_chat", "anthropic_messages", None) is not None
     assert len(settings.REMEMBERED) == 0

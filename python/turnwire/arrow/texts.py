@@ -97,7 +97,7 @@ class Column:
     """
 
     def __init__(self, expected: int = 0) -> None:
-        self._buffer = pa.allocate_buffer(max(expected, _LEAST_BYTES), resizable=True)
+        self._buffer = pa.allocate_buffer(min(max(expected, _LEAST_BYTES), _MOST_BYTES), resizable=True)
         self._view = memoryview(self._buffer).cast("B")
         self._ends = [0]
         self._missing: list[int] = []

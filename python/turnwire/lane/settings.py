@@ -16,7 +16,6 @@ from turnwire.dialects.write_errors import check_numbers
 from turnwire.documents.ids import SAME_IDS
 from turnwire.documents.records import leave_out_records
 from turnwire.documents.written import changed
-from turnwire.lane.memory import Memory
 from turnwire.losses import Losses
 from turnwire.lowering.as_read import mark_refused
 from turnwire.lowering.draft import ODD_NUMBERS, Draft, bits_of, lowered
@@ -31,7 +30,12 @@ if TYPE_CHECKING:
 _ODD_NUMBERS = bits_of(ODD_NUMBERS)
 _LONGEST: Final = 32 * 1024
 """Longer settings are not remembered."""
+MOST: Final = 128
+"""So many settings are remembered by one process, 4 MB of text at most, before it begins anew."""
 _SCALARS: Final = frozenset({str, int, float, bool, type(None)})
+
+Key = tuple[str, str, str | None, bytes]
+"""The dialects of source and target, the model that the caller names, and the settings as text."""
 
 
 class Asked(Struct):
@@ -51,7 +55,48 @@ class Asked(Struct):
     """Whether these settings are remembered."""
 
 
-REMEMBERED: Final = Memory[Asked]()
+class Memory:
+    """The settings that came more than once.
+
+    The settings of many programs never come again, since they have a seed or the name of a user; to keep those would
+    only cost.  So of settings that come for the first time, a hash is kept; the second time, they are.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[Key, Asked] = {}
+        self._came_once: set[int] = set()
+        self.found = self._kept.get
+        """Return the settings that were kept for a key; None if there are none."""
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def is_worth_keeping(self, key: Key) -> bool:
+        """Return whether a key is one of the last that came once, and note that it came.
+
+        Two keys with the same hash are kept a little too early.
+        """
+        came = hash(key)
+        if came in self._came_once:
+            return True
+        if len(self._came_once) >= MOST:
+            self._came_once.clear()
+        self._came_once.add(came)
+        return False
+
+    def keep(self, key: Key, settings: Asked) -> None:
+        """Keep settings, and forget all others where there are too many."""
+        if len(self._kept) >= MOST:
+            self._kept.clear()
+        self._kept[key] = settings
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._kept.clear()
+        self._came_once.clear()
+
+
+REMEMBERED: Final = Memory()
 
 
 def taken_out(wire: Any, reader: LaneReader) -> tuple[Any, Any]:
