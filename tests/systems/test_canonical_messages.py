@@ -186,8 +186,8 @@ def test_what_is_no_log_is_refused(dialect: str, body: Any, code: str | None) ->
 
 
 REFUSED = "canonical.empty"
-FAULTS_OF_THE_LOG = {"TW204", "TW213", "TW315", "TW316"}
-"""What a drawn log has itself, and keeps: a role or version that is none, data that is not base64 or of its type."""
+FAULTS_OF_THE_LOG = {"TW315", "TW316"}
+"""What a drawn log has itself, and keeps: data that is not base64 or of its type."""
 
 
 @pytest.mark.parametrize("name", [name for name in names() if get(name).request])

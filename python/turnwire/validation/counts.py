@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from turnwire.validation.outline.records import Path
 
 # "input_tokens: int", and so on (canonical message format, 4.3).
-_COUNTS: Final = ("input_tokens", "output_tokens", "cached_input_tokens", "cache_creation_input_tokens", "latency_ms")
+COUNTS: Final = ("input_tokens", "output_tokens", "cached_input_tokens", "cache_creation_input_tokens", "latency_ms")
+"""The members of usage that are integers."""
 _EXACT: Final = 2**53
 """Above this, the number that was meant may be another one than the parser made."""
 
@@ -46,7 +47,7 @@ def inexact_counts(tree: Any, kind: Kind) -> Iterator[Diagnostic]:
 
 def _in_message(message: Any, place: Path) -> Iterator[Diagnostic]:
     usage = member(member(message, "metadata"), "usage")
-    for name in _COUNTS:
+    for name in COUNTS:
         count = member(usage, name)
         if type(count) is float and count.is_integer() and count >= 0:  # the schema finds the others
             path = (*place, "metadata", "usage", name)

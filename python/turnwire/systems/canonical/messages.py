@@ -1,6 +1,6 @@
 """Canonical messages of any log: one call reads it, gives it ids and metadata, and writes the messages of a session.
 
-They pass all invariants of the canonical message format (docs/invariants.md).
+They fit the schema of the canonical message format, and pass all its invariants (docs/invariants.md).
 """
 
 from __future__ import annotations
@@ -12,18 +12,21 @@ from msgspec import structs
 
 from turnwire.convert import read, write
 from turnwire.dialects import full_name, get
+from turnwire.documents.inputs import as_bytes
+from turnwire.documents.residue import NATIVE
 from turnwire.errors import invalid
 from turnwire.losses import Losses
 from turnwire.model import ErrorReply, History, MessageMetadata
 from turnwire.sessions.session_ids import SessionIds
 from turnwire.systems.canonical.filling import About, attributed, identified
+from turnwire.systems.canonical.mending import mended, report_unread
 from turnwire.systems.canonical.parting import DIALECT, parted, without_orphans
 
 if TYPE_CHECKING:
     from turnwire.dialects.dialect import Kind
     from turnwire.documents.ids import Ulids
     from turnwire.documents.inputs import Input
-    from turnwire.model import Completion, Loss, Message, RoutingDecisionRecord
+    from turnwire.model import Completion, Document, Loss, Message, RoutingDecisionRecord
     from turnwire.systems.canonical.parting import Part
 
 
@@ -71,8 +74,10 @@ def canonical_messages(
         routing: why the model was chosen, for all answers that do not say it.
 
     Returns:
-        The messages, which keep all invariants (`turnwire.validate(..., invariants=True)`), and all losses.  A fault
-        inside of a message of the log stays, such as data that is not base64, and `validate` finds it.
+        The messages, and all losses.  The messages fit the schema of the format and keep all its invariants: what the
+        format does not allow in a log of its own is left out, or written as it should be, and reported.  The data of
+        media stays as it is, so that one error is possible in `turnwire.validate(..., invariants=True)`: data that is
+        not base64 (TW316).
 
     Raises:
         InvalidDocument: the log cannot be read, has no messages that the format holds (`canonical.empty`,
@@ -84,9 +89,12 @@ def canonical_messages(
     """
     losses = Losses(DIALECT)
     dialect = full_name(source)
-    document = _history(read(data, dialect, kind=kind), losses)
+    log = read(data, dialect, kind=kind)
+    document = _history(log, losses)
     about = _about(document, dialect, session_id, model, provider, routing)
-    parts = parted(document, losses)
+    parts = parted(_fitting(document, log, data, losses) if dialect == DIALECT else document, losses)
+    for part in parts if dialect == NATIVE else ():
+        report_unread(part.message, part.path, losses)
     identified(parts, about, ulids, losses)
     ids = SessionIds(session_id)
     _with_session_ids(parts, ids, about.provider, ulids)
@@ -99,9 +107,20 @@ def canonical_messages(
     if written.data == b"[]":
         message = "the canonical message format has no place for any message of the log"
         raise invalid("canonical.empty", message, hint="give a conversation with messages of a user or a model")
-    found = [*losses.found, *(structs.replace(loss, path=_path_in_log(loss.path, parts)) for loss in written.losses)]
-    once = {(loss.kind, loss.path, loss.feature): loss for loss in reversed(found)}
-    return CanonicalMessages(written.data, tuple(reversed(once.values())), ids, document)
+    late = Losses(DIALECT)
+    # Native JSON keeps what a reader of the format did not take, and it comes back here.
+    made = mended(written.data, "request", late) if dialect == NATIVE else written.data
+    more = (structs.replace(loss, path=_path_in_log(loss.path, parts)) for loss in (*written.losses, *late.found))
+    once = {(loss.kind, loss.path, loss.feature): loss for loss in reversed([*losses.found, *more])}
+    return CanonicalMessages(made, tuple(reversed(once.values())), ids, document)
+
+
+def _fitting(document: History, log: Document, data: Input, losses: Losses) -> History:
+    """Return a log of the format itself without what the format does not allow."""
+    body = data if type(data) is bytes else as_bytes(data)
+    kind: Kind = "request" if document is log else "response"
+    fitting = mended(body, kind, losses)
+    return document if fitting == body else _history(read(fitting, DIALECT, kind=kind), Losses(DIALECT))
 
 
 def _history(document: Any, losses: Losses) -> History:

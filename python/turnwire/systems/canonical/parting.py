@@ -8,8 +8,10 @@ from msgspec import Struct, structs
 
 from turnwire.lowering.features import draft_history
 from turnwire.lowering.hosted import rewrite_foreign_runs
+from turnwire.lowering.rewrite_blocks import rewritten
 from turnwire.model import (
     Message,
+    OpaqueBlock,
     RedactedThinkingBlock,
     TextBlock,
     ThinkingBlock,
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from turnwire.model import ContentBlock, History
 
 _MODELS = (ToolUseBlock, ThinkingBlock, RedactedThinkingBlock)
+_UNKNOWN = frozenset((OpaqueBlock,))
 DIALECT = "canonical"
 
 
@@ -49,6 +52,7 @@ def parted(document: History, losses: Losses) -> list[Part]:
     """
     # Calls that a provider ran become ordinary ones: the ids of a server are not the session's.
     draft = rewrite_foreign_runs.rule(draft_history(document), losses)
+    draft = rewritten(draft, losses, _UNKNOWN, _left_out)
     found: list[Part] = []
     for turn in draft.turns:
         path, places = turn.path, turn.all_places()
@@ -64,6 +68,11 @@ def parted(document: History, losses: Losses) -> list[Part]:
             changed = structs.replace(message, role=role, content=content) if not position else Message(role, content)
             found.append(Part(changed, path, [places[n] for n in numbers]))
     return found
+
+
+def _left_out(block: ContentBlock, place: str, losses: Losses) -> None:
+    # "Adapters encountering an unknown block type skip the block": the format's own decoder takes none (10.3).
+    losses.dropped(place, str(block.__struct_config__.tag), block)
 
 
 def _filled(message: Message, path: str, losses: Losses) -> Part:
