@@ -6,6 +6,8 @@ import json
 from typing import Any
 
 import pytest
+from tests.session_files.claude import file_of
+from tests.session_files.codex_files import CODEX
 from tests.session_files.files import FILES
 from tests.session_files.test_identity import recognised
 
@@ -59,6 +61,21 @@ def test_lines_of_another_program_are_of_no_format(name: str) -> None:
 def test_a_line_of_claude_code_needs_only_its_message_and_its_time() -> None:
     line = {"type": "user", "timestamp": _TIME, "message": {"content": "hello"}}
     assert recognised(json.dumps(line).encode()) is session_format("claude_code")
+
+
+BLANK = [(b"\n" * 40, "codex"), (b" \r\n" * 20_000, "codex"), (b"\n" * 70_000, None)]
+
+
+@pytest.mark.parametrize(("blank", "name"), BLANK, ids=["40 lines", "60 KB", "70 KB"])
+def test_blank_lines_at_the_beginning_are_passed_over(blank: bytes, name: str | None) -> None:
+    found = recognised(blank + file_of(*CODEX["call"]))
+    assert name == (found and found.name)
+
+
+def test_lines_that_no_format_has_are_not_passed_over_for_ever() -> None:
+    other, session = b'{"a": 1}\n\n', file_of(*CODEX["call"])
+    assert recognised(other * 19 + session) is session_format("codex")
+    assert recognised(other * 20 + session) is None
 
 
 @pytest.mark.parametrize("name", [name for form, name in _FILES if form == "hermes"])

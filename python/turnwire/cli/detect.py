@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import islice
 from typing import TYPE_CHECKING, Unpack
 
 import click
@@ -102,14 +101,14 @@ def _agent_of(source: Source, line: bytes) -> str | None:
         return None
     from turnwire.cli.session_files.cutting import Cut
     from turnwire.codec.limits import STRICT
-    from turnwire.sessions.files.formats import LOOKED_AT, recognise
+    from turnwire.sessions.files.formats import recognise
 
     if source.path is None:
         form = recognise([line])
         return None if form is None else form.title
     try:
         with source.path.open("rb") as file:
-            form = recognise(list(islice(Cut(Feed(file, source.packed), STRICT.max_bytes), LOOKED_AT)))
+            form = recognise(Cut(Feed(file, source.packed), STRICT.max_bytes))
     except (OSError, InvalidDocument, NoUnpacker):
         return None
     return None if form is None else form.title

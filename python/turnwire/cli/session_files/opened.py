@@ -19,7 +19,7 @@ from turnwire.codec.packed import feed_of
 from turnwire.errors import InvalidDocument
 from turnwire.sessions.files import conversations_of
 from turnwire.sessions.files.formats import (
-    LOOKED_AT,
+    first_lines,
     have_documents,
     not_read,
     recognise,
@@ -228,7 +228,7 @@ def _of_lines(
     lines = Cut(chunks.again(), longest)
     others = iter(lines)
     first: list[bytes] = []
-    for line in itertools.islice(others, LOOKED_AT):
+    for line in first_lines(others):
         first.append(line)
         if lines.too_long:  # the chunks with the rest of the line would be kept
             break

@@ -21,6 +21,7 @@ from turnwire.sessions.files import read_lines
 from turnwire.sessions.files.created import has_mark
 from turnwire.sessions.files.histories import COMPACTION
 from turnwire.sessions.files.large import WHOLE
+from turnwire.sessions.files.session import keep_repeated
 
 if TYPE_CHECKING:
     from turnwire.model import History
@@ -42,6 +43,8 @@ def histories(path: str, source: SessionFormat | None) -> list[History]:
         try:
             with opened(place, source, longest=WHOLE) as file:
                 sessions = [read_lines(numbered, file.form) for numbered in file.conversations]
+                if file.form.messages is not None:
+                    keep_repeated(sessions, whole(place))
                 found = [history for session in sessions for history in session.histories()]
         except InvalidDocument as refused:
             if refused.diagnostics[0].code != "session.unknown":
@@ -64,7 +67,7 @@ def _documents(path: str) -> list[History]:
 
 
 def _document(data: bytes) -> History:
-    """Read a document that repeats no key, unless it is an export whose lines repeated keys, which it keeps."""
+    """Read a document that repeats no key, unless it is an export that keeps all of them, as in the input of a call."""
     try:
         return read(data, kind="request", limits=STRICT)
     except InvalidDocument as refused:

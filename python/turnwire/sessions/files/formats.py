@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -38,7 +37,7 @@ from turnwire.sessions.files.outline import TooLarge, beginning, first_item
 from turnwire.sessions.files.pi import PI
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from turnwire.sessions.files.format import SessionFormat
     from turnwire.sessions.files.outline import Source
@@ -71,7 +70,10 @@ _FORMATS: Final = (
 )
 
 LOOKED_AT: Final = 20
-"""How many lines may come before the first one that is recognised."""
+"""How many lines may come before the first one that is recognised; blank ones do not count."""
+
+BLANK: Final = 65536
+"""How many bytes of blank lines are passed over at the beginning of a file."""
 
 
 @functools.cache
@@ -165,9 +167,9 @@ def recognise(lines: Iterable[bytes]) -> SessionFormat | None:
     """Return the format of a session file by its first lines; None for any other file.
 
     Args:
-        lines: the lines of the file; at most `LOOKED_AT` are taken.
+        lines: the lines of the file; those that `first_lines` yields are taken.
     """
-    for text in islice(lines, LOOKED_AT):
+    for text in first_lines(lines):
         members, _ = record_of(mended(text))
         if members is None:
             continue
@@ -175,6 +177,19 @@ def recognise(lines: Iterable[bytes]) -> SessionFormat | None:
             if form.messages is None and form.looks_like(members):
                 return form
     return None
+
+
+def first_lines(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the lines by which a file is recognised: its beginning up to `LOOKED_AT` lines that are not blank."""
+    found, blank = 0, 0
+    for line in lines:
+        yield line
+        if line.strip():
+            found += 1
+        else:
+            blank += len(line) + 1
+        if found == LOOKED_AT or blank > BLANK:
+            return
 
 
 def unrecognised(why: str = "") -> InvalidDocument:

@@ -12,8 +12,8 @@ from turnwire.codec.wire import ENCODER
 from turnwire.documents.json_text import is_same_json
 from turnwire.documents.residue import own_members
 from turnwire.model import History, Message, MessageMetadata, Meta
-from turnwire.sessions.files.halves import mended
 from turnwire.sessions.files.members import is_shallow, number_of
+from turnwire.sessions.files.repeated import of_residue, read_once, repeated_in, residue_of, with_repeated
 from turnwire.sessions.files.threads import in_order
 from turnwire.sessions.files.tree import Node, Part
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from turnwire.model import Settings
     from turnwire.sessions.files.format import SessionFormat
+    from turnwire.sessions.files.line import Line
+    from turnwire.sessions.files.repeated import Repeated
     from turnwire.sessions.files.threads import Thread
 
 FOLDER: Final = "working_folder"
@@ -37,14 +39,23 @@ CONTEXT: Final = "context"
 LINES: Final = "lines"
 """The member of a message's residue with the lines that it came from; in that of a history, all other lines."""
 
+REPEATED: Final = "repeated"
+"""The member of a line in a residue with the earlier values of names that the line repeats; in that of a history, of
+those that the document repeats around its messages."""
+
 _LIST: Final = msgspec.json.Decoder(list[dict[str, Raw]])
 
 
-def history_of(thread: Thread, form: SessionFormat) -> History:
+def history_of(thread: Thread, form: SessionFormat, repeated: Sequence[Repeated] = ()) -> History:
     """Return a thread as a history.
 
     The residue under the format's name holds the members of the lines that the messages do not hold, and the lines
     that hold no message.
+
+    Args:
+        thread: the thread.
+        form: the format.
+        repeated: earlier values of names that the document repeats around its messages.
     """
     messages: list[Message] = []
     lines: list[dict[str, Any]] = []
@@ -69,7 +80,8 @@ def history_of(thread: Thread, form: SessionFormat) -> History:
     if thread.call:
         extra["parent_tool_use_id"] = _json(thread.call)
     extra |= {name: _json(value) for name, value in _place(thread) if value}
-    raw = {form.name: _json({LINES: lines})} if lines else None
+    kept = ({LINES: lines} if lines else {}) | ({REPEATED: residue_of(repeated)} if repeated else {})
+    raw = {form.name: _json(kept)} if kept else None
     started = next((message.created_at for message in messages if message.created_at), None)
     meta = Meta(chat_started=started, used_model=model, extra=extra)
     return History(history=messages, id=thread.id, meta=meta, settings=_settings(thread, form), provider_raw=raw)
@@ -101,13 +113,21 @@ def _id_of(node: Node | None) -> str | None:
 def _kept(part: Part) -> dict[str, Any]:
     """Return a line that holds no message: as JSON, as text if it is none or deep, or as base64 if it is not UTF-8."""
     line = part.line
-    if line.role != "broken" and line.text.strip() and line.original is None and is_shallow(line.text):
-        return {"line": line.number, "record": Raw(line.text)}
+    if line.role != "broken" and line.text.strip() and is_shallow(line.text):
+        return {"line": line.number, "record": Raw(line.text)} | _original(line)
     text = line.original or line.text
     try:
         return {"line": line.number, "text": text.decode()}
     except UnicodeDecodeError:
         return {"line": line.number, "base64": base64.b64encode(text).decode()}
+
+
+def _original(line: Line) -> dict[str, Any]:
+    """Return what is kept of a line that was mended: the line itself, and the earlier values of names in it."""
+    if line.original is None:
+        return {}
+    found = repeated_in(line.original)
+    return {"original": line.original.decode()} | ({REPEATED: residue_of(found)} if found else {})
 
 
 def _of_node(node: Node, form: SessionFormat, before: str | None) -> list[Message]:
@@ -156,9 +176,7 @@ def _line(part: Part, parts: list[Part]) -> dict[str, Any]:
         found["session"] = message.session_id
     if part is parts[-1] and len(parts) > 1 and message.metadata is None:
         found["bare"] = True
-    if part.line.original is not None:
-        found["original"] = part.line.original.decode()
-    return found
+    return found | _original(part.line)
 
 
 def lines_of(histories: Iterable[History], form: SessionFormat) -> list[tuple[int, bytes]]:
@@ -175,9 +193,15 @@ def lines_of(histories: Iterable[History], form: SessionFormat) -> list[tuple[in
     return sorted(found.items())
 
 
+def repeated_around(histories: Iterable[History], form: SessionFormat) -> list[Repeated]:
+    """Return the earlier values of names that a document repeats around its messages, from its histories."""
+    residues = (own_members(history.provider_raw, form.name) for history in histories)
+    return [each for residue in residues for each in of_residue(residue.get(REPEATED))]
+
+
 def _text(kept: dict[str, Raw]) -> bytes:
     if "record" in kept:
-        return bytes(kept["record"])
+        return _spelled(kept, bytes(kept["record"]))
     if "text" in kept:
         return msgspec.json.decode(kept["text"], type=str).encode()
     return msgspec.json.decode(kept["base64"], type=bytes)
@@ -233,7 +257,13 @@ def _spelled(line: dict[str, Raw], made: bytes) -> bytes:
     if "original" not in line:
         return made
     original = msgspec.json.decode(line["original"], type=str).encode()
-    return original if is_same_json(made, mended(original)) else made
+    is_same = is_same_json(made, read_once(original)) or _are_same(made.split(b"\n"), original.split(b"\n"))
+    return original if is_same else with_repeated(made, of_residue(line.get(REPEATED)))
+
+
+def _are_same(made: list[bytes], originals: list[bytes]) -> bool:
+    """Return whether lines that were read as one, such as the chunks of a text, still mean the same."""
+    return len(made) == len(originals) > 1 and all(map(is_same_json, made, map(read_once, originals)))
 
 
 def _model(line: dict[str, Raw], message: Message) -> MessageMetadata | None:

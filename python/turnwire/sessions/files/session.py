@@ -8,21 +8,24 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import structs
 
+from turnwire.codec.colons import colons, has_escaped_colons
 from turnwire.codec.lenient import BOM
 from turnwire.errors import InvalidDocument, invalid
 from turnwire.sessions.files.formats import session_formats
-from turnwire.sessions.files.histories import history_of, lines_of
+from turnwire.sessions.files.histories import history_of, lines_of, repeated_around
 from turnwire.sessions.files.line import WITH_TEXT
 from turnwire.sessions.files.mending import read_numbered
+from turnwire.sessions.files.repeated import missing, read_once, with_repeated
 from turnwire.sessions.files.threads import Thread, place_others, threads_of
 from turnwire.sessions.files.tree import Part, grown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from turnwire.model import History, Message
     from turnwire.sessions.files.format import NewFile, SessionFormat
     from turnwire.sessions.files.line import Line
+    from turnwire.sessions.files.repeated import Repeated
 
 
 class Session:
@@ -31,11 +34,13 @@ class Session:
     Attributes:
         form: the format of the file.
         parts: the lines, each with the messages that it holds.
+        repeated: earlier values of names that a document repeats around its messages, which no line has.
     """
 
     def __init__(self, form: SessionFormat, parts: list[Part]) -> None:
         self.form = form
         self.parts = parts
+        self.repeated: Sequence[Repeated] = ()
 
     @property
     def lines(self) -> list[Line]:
@@ -65,12 +70,16 @@ class Session:
 
     def histories(self) -> list[History]:
         """Return each thread as a canonical history, in the order of `threads`."""
-        return [history_of(thread, self.form) for thread in self.threads]
+        kept = [self.repeated, *[()] * len(self.threads)]
+        return [history_of(thread, self.form, each) for thread, each in zip(self.threads, kept, strict=False)]
+
+    def texts(self) -> list[bytes]:
+        """Return the lines as they are in the file."""
+        return [line.original or line.text for line in sorted(self.lines, key=lambda line: line.number)]
 
     def data(self) -> bytes:
         """Return the file as it was read; the same JSON, if it is one document."""
-        in_file = sorted(self.lines, key=lambda line: line.number)
-        return _put_together([line.original or line.text for line in in_file], self.form)
+        return with_repeated(_put_together(self.texts(), self.form), self.repeated)
 
 
 def read_session(data: bytes, form: SessionFormat) -> Session:
@@ -107,13 +116,33 @@ def read_sessions(data: bytes, form: SessionFormat) -> list[Session]:
     Raises:
         InvalidDocument: the file should be one JSON document and is none.
     """
-    return [read_lines(numbered, form) for numbered in conversations_of(data, form)]
+    found = [read_lines(numbered, form) for numbered in conversations_of(data, form)]
+    keep_repeated(found, data)
+    return found
+
+
+def keep_repeated(sessions: Sequence[Session], data: bytes) -> None:
+    """Keep the earlier values of names that a document repeats around its messages: they are in no line.
+
+    Args:
+        sessions: the conversations of the document; the first one keeps the values.
+        data: the document.
+    """
+    texts = [text for session in sessions for text in session.texts()]
+    form = sessions[0].form if texts else None
+    if form is None or form.messages is None or (form.is_binary and form.is_binary(data)):
+        return
+    data = data.removeprefix(BOM)
+    read = _put_together(texts, form)
+    # Each member has a colon, so that one that was left out would be missing.
+    if has_escaped_colons(data) or colons(read) != colons(data):
+        sessions[0].repeated = missing(data, read)
 
 
 def read_lines(numbered: Iterable[tuple[int, bytes]], form: SessionFormat) -> Session:
     """Read the lines of one conversation, given with their numbers."""
     # An iterator, so that `in_tree_order` does not read the lines twice: they are held here anyway.
-    found: Iterable[Line] = read_numbered(iter(numbered), form)
+    found: Iterable[Line] = read_numbered(iter(numbered), form, read_once)
     if form.settled is not None:
         found = form.settled(list(found))
     return Session(form, [_part(line, form) for line in found])
@@ -152,7 +181,8 @@ def session_bytes(histories: Iterable[History], form: SessionFormat) -> bytes:
         hint = "`turnwire sessions convert` writes a new file for such messages"
         raise invalid("session.lines", f"not every message came from a session file of {form.title}", hint=hint)
     try:
-        return _put_together([text for _, text in lines_of(threads, form)], form)
+        data = _put_together([text for _, text in lines_of(threads, form)], form)
+        return with_repeated(data, repeated_around(threads, form))
     except (msgspec.DecodeError, KeyError, TypeError, ValueError) as fault:
         if isinstance(fault, InvalidDocument):
             raise
