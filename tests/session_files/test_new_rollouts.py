@@ -193,7 +193,7 @@ def test_a_turn_begins_where_another_model_answers() -> None:
 
 
 def test_a_search_for_tools_has_the_members_that_codex_needs() -> None:
-    """Codex 0.171 leaves out a line of these types that has no `execution`, or results without a `status`."""
+    """Codex 0.171 leaves out a line of these types that has no `execution`, or no `arguments` or no `status`."""
     body: dict[str, Any] = {
         "model": "gpt-5.4",
         "input": [
@@ -201,10 +201,12 @@ def test_a_search_for_tools_has_the_members_that_codex_needs() -> None:
             {"type": "tool_search_call", "id": "a", "arguments": {"query": "f"}},
             {"type": "tool_search_output", "id": "b", "tools": [], "status": "incomplete"},
             {"type": "tool_search_output", "call_id": "c", "execution": "client", "tools": []},
+            {"type": "tool_search_call", "call_id": "d"},
         ],
     }
     found = items(turnwire.read(body, "openai_responses", kind="request"))
-    assert [("server", None), ("server", "incomplete"), ("client", "completed")] == [
+    assert [{"query": "f"}, {}] == [item["arguments"] for item in found if item["type"] == "tool_search_call"]
+    assert [("server", None), ("server", "incomplete"), ("client", "completed"), ("server", None)] == [
         (item["execution"], item.get("status")) for item in found[1:]
     ]
 

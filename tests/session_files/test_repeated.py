@@ -108,7 +108,7 @@ def test_the_export_repeats_no_name_and_becomes_the_file_again(form: str) -> Non
         # The input of a call that is a text, as in the chat format, keeps what it repeats itself.
         of_texts = [repeated_in(turnwire.write(history, "turnwire").data) for history in histories(text, form)]
         assert of_texts == [repeated_in(line) for line in exported], name
-        again = [turnwire.read(line, "turnwire") for line in exported]
+        again = [turnwire.read(line, "turnwire", kind="request") for line in exported]
         assert pairs(data) == pairs(session_bytes(again, session_format(form))), name
 
 
@@ -160,7 +160,8 @@ def test_odd_names_come_back_around_the_messages(odd: str) -> None:
 
 def test_an_earlier_value_of_many_levels_is_exported_as_a_text() -> None:
     data = b'{"x": %b1%b, "x": 1, %b' % (b"[" * 100, b"]" * 100, json.dumps(ATIF["call"]).encode()[1:])
-    again = [turnwire.read(turnwire.write(each, "turnwire").data, "turnwire") for each in histories(data, "atif")]
+    exported = [turnwire.write(each, "turnwire").data for each in histories(data, "atif")]
+    again = [turnwire.read(line, "turnwire", kind="request") for line in exported]
     assert pairs(data) == pairs(session_bytes(again, session_format("atif")))
 
 

@@ -39,9 +39,10 @@ _READ_ONLY: Final[Mapping[str, Any]] = {
 _SYSTEM: Final = "system"
 # "ToolSearchOutput { call_id: Option<String>, status: String, execution: String, tools: Vec<Value> }", and `execution`
 # of a ToolSearchCall (openai/codex, codex-rs/protocol/src/models.rs): a line without one of them cannot be read.  The
-# Responses API omits them from items that its server ran.
-_SEARCHES: Final[Mapping[str, Mapping[str, str]]] = {
-    "tool_search_call": {"execution": "server"},
+# Responses API omits them from items that its server ran.  Codex 0.171 leaves out a call without `arguments`, and its
+# result.
+_SEARCHES: Final[Mapping[str, Mapping[str, Any]]] = {
+    "tool_search_call": {"execution": "server", "arguments": {}},
     "tool_search_output": {"execution": "server", "status": "completed"},
 }
 """The type of an item -> the members that Codex needs, with the values for items that lack them."""
