@@ -36,6 +36,8 @@ CHANGES = {
     "an id of a provider": "UPDATE turnwire_tool_ids SET provider_id = 'call_2'",
     "the provider of an id": "UPDATE turnwire_tool_ids SET provider = 'opemai'",
     "the name of a call": "UPDATE tool_calls SET name = 'write_file'",
+    "what a provider calls a call": "UPDATE tool_calls SET provider_id = 'call_2'",
+    "the provider of a call": "UPDATE tool_calls SET provider = 'opemai'",
 }
 
 

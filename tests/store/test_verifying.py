@@ -9,6 +9,7 @@ from sqlalchemy import delete, text, update
 from tests.store.conftest import AT, ids, result, said, session, use
 
 from turnwire.errors import InvalidDocument
+from turnwire.model import MessageMetadata, ToolId
 from turnwire.sessions.store import verify
 from turnwire.sessions.store.checksums import write_digests
 from turnwire.sessions.store.tables import MESSAGES, PLACES, TOOL_CALLS
@@ -77,3 +78,36 @@ def test_no_server_takes_a_row_that_belongs_to_nothing(store: Store) -> None:
     for table, session_id in (("messages", "t"), ("turnwire_messages", "t")):
         with pytest.raises(InvalidDocument), store.writing() as connection:
             connection.execute(text(f"UPDATE {table} SET session_id = '{session_id}'"))  # noqa: S608 - our own words
+
+
+@pytest.mark.parametrize(("column", "value"), [("provider", "acne"), ("provider_id", "call_9")])
+def test_a_message_that_is_saved_once_more_mends_the_provider_of_its_calls(
+    store: Store, column: str, value: str
+) -> None:
+    message = use("m4", "tu_4", metadata=MessageMetadata(provider="acme"))
+    store.append("s", [message], at=AT, tool_ids=[ToolId("tu_4", "acme", "call_4")])
+    with store.writing() as connection:
+        connection.execute(update(TOOL_CALLS).where(TOOL_CALLS.c.id == "tu_4").values({column: value}))
+    assert ["store.call"] == codes(store)
+
+    store.save(message, session_id="s", at=AT)
+
+    assert [] == codes(store)
+    assert ("acme", "call_4") == next(
+        (each.provider, each.provider_id) for each in store.calls("s") if each.id == "tu_4"
+    )
+
+
+def test_a_call_has_the_provider_of_its_message_after_a_change(store: Store) -> None:
+    store.append("s", [use("m4", "tu_4", metadata=MessageMetadata(provider="acme"))], at=AT)
+    store.save(use("m4", "tu_4", metadata=MessageMetadata(provider="other")), session_id="s", at=AT)
+    assert ["other"] == [each.provider for each in store.calls("s") if each.id == "tu_4"]
+    assert [] == codes(store)
+
+
+def test_an_id_that_was_noted_after_its_call_is_no_finding(store: Store) -> None:
+    store.add_tool_ids("s", [ToolId("tu_1", "acme", "call_1"), ToolId("tu_1", "other", "toolu_1")])
+    assert [] == codes(store)
+    store.save(use("m2", "tu_1", "tu_2"), session_id="s", at=AT)
+    assert [None, None] == [each.provider_id for each in store.calls("s")]
+    assert [] == codes(store)

@@ -13,7 +13,7 @@ from turnwire.documents.residue import NATIVE
 from turnwire.sessions.store.tables import TOOL_CALLS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from sqlalchemy import Connection
 
@@ -172,6 +172,24 @@ def _provider_of(told: ToolId) -> str | None:
     return None if dialect.name == NATIVE or dialect.error is None else dialect.provider_key
 
 
+def has_other_provider(call: Call, provider: str | None, ids: Iterable[ToolId]) -> bool:
+    """Return whether the provider of a call, or the provider's id of it, is another one than in the other tables.
+
+    What other tables do not have is not compared: the ids of a call may have been noted after it.
+
+    Args:
+        call: the row of the call.
+        provider: the provider of the message that calls.
+        ids: what providers call it, of `turnwire_tool_ids`.
+    """
+    known = list(ids)
+    own = [each for each in known if storable(each.provider_id) == call.provider_id]
+    if call.provider_id is not None and known and not own:
+        return True
+    providers = {provider} if provider is not None else {_provider_of(each) for each in own}
+    return call.provider is not None and bool(providers) and call.provider not in providers
+
+
 def _about(metadata: str) -> tuple[Status, str | None]:
     """Return the status of the calls of a message, and its provider; neither if the metadata is invalid."""
     try:
@@ -212,9 +230,14 @@ def forget_answers(connection: Connection, message_id: str) -> bool:
 
 
 def restate(connection: Connection, row: dict[str, Any]) -> None:
-    """Update the name of a call, and its status if nothing answers it."""
+    """Update the name of a call, what is known of its provider, and its status if nothing answers it."""
     here = TOOL_CALLS.c.id == row["id"]
     connection.execute(update(TOOL_CALLS).where(here).values(name=row["name"]))
+    for name in ("provider", "provider_id"):
+        if row[name] is not None:  # ids that were noted after the call do not say by which one it was made
+            connection.execute(
+                update(TOOL_CALLS).where(here, TOOL_CALLS.c[name].is_not(None)).values({name: row[name]})
+            )
     open_ = here & TOOL_CALLS.c.result_message_id.is_(None)
     status = "cancelled" if row["status"] == "cancelled" else "pending"
     connection.execute(update(TOOL_CALLS).where(open_).values(status=status))

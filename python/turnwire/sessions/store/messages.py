@@ -11,11 +11,12 @@ from sqlalchemy import delete, exists, func, insert, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from turnwire.errors import invalid
-from turnwire.sessions.store.calls import Ledger, answer, answers_of, forget_answers, restate
+from turnwire.sessions.store.calls import Ledger, answer, answers_of, calls_in, forget_answers, restate
 from turnwire.sessions.store.checksums import digest_of_message, write_message_digest
 from turnwire.sessions.store.records import Record
 from turnwire.sessions.store.sessions import check_id, check_text
 from turnwire.sessions.store.tables import MESSAGES, PLACES, TOOL_CALLS
+from turnwire.sessions.store.tool_ids import first_ids, select_ids_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -72,8 +73,7 @@ def insert_messages(
     `tool_ids` are the ids that providers have for calls in them.
     Raises InvalidDocument: `store.repeated-id`, `store.text`.
     """
-    # The first is the one by which it was made.
-    theirs = {each.canonical: each for each in reversed(list(tool_ids))}
+    theirs = first_ids(tool_ids)
     for batch in _batches(records):
         ledger = Ledger(theirs)
         for record in batch:
@@ -240,7 +240,8 @@ def replace_message(connection: Connection, record: Record) -> None:
 
 
 def _replace_calls(connection: Connection, record: Record, seq: int) -> None:
-    ledger = Ledger()
+    calls = [ident for ident, _ in calls_in(record.content).uses]
+    ledger = Ledger(first_ids(select_ids_of(connection, record.session_id, calls)))
     ledger.take(record)
     _check_once([record], ledger)
     own = TOOL_CALLS.c.message_id == record.id

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import ColumnElement, func, insert, select
 
 from turnwire.model import ToolId
 from turnwire.sessions.store.checksums import digest_of_tool_id
@@ -12,7 +12,7 @@ from turnwire.sessions.store.sessions import check_id, check_text
 from turnwire.sessions.store.tables import TOOL_IDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from sqlalchemy import Connection
 
@@ -59,8 +59,24 @@ def add_tool_ids(connection: Connection, session_id: str, ids: Iterable[ToolId])
         connection.execute(insert(TOOL_IDS), [{**row, "digest": digest_of_tool_id(row)} for row in rows])
 
 
+def first_ids(ids: Iterable[ToolId]) -> dict[str, ToolId]:
+    """Return the first id of each call, by its canonical id: the one by which the provider made it."""
+    return {each.canonical: each for each in reversed(list(ids))}
+
+
 def select_tool_ids(connection: Connection, session_id: str) -> list[ToolId]:
     """The pairs of a session, in the order in which they were noted."""
+    return _selected(connection, TOOL_IDS.c.session_id == session_id)
+
+
+def select_ids_of(connection: Connection, session_id: str, calls: Sequence[str]) -> list[ToolId]:
+    """The pairs of some calls of a session; those of each call in the order in which they were noted."""
+    here = TOOL_IDS.c.session_id == session_id
+    parts = (calls[at : at + AT_ONCE] for at in range(0, len(calls), AT_ONCE))
+    return [each for some in parts for each in _selected(connection, here & TOOL_IDS.c.canonical.in_(some))]
+
+
+def _selected(connection: Connection, where: ColumnElement[bool]) -> list[ToolId]:
     columns = (TOOL_IDS.c.canonical, TOOL_IDS.c.provider, TOOL_IDS.c.provider_id)
-    rows = connection.execute(select(*columns).where(TOOL_IDS.c.session_id == session_id).order_by(TOOL_IDS.c.seq))
+    rows = connection.execute(select(*columns).where(where).order_by(TOOL_IDS.c.seq))
     return [ToolId(canonical, provider, plain(provider_id)) for canonical, provider, provider_id in rows]

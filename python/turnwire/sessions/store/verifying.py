@@ -9,15 +9,19 @@ from sqlalchemy import func, select, text
 
 from turnwire.errors import InvalidDocument
 from turnwire.model import Diagnostic
-from turnwire.sessions.store.calls import Ledger, select_calls
+from turnwire.sessions.store.calls import Ledger, has_other_provider, select_calls
 from turnwire.sessions.store.changes import changed_rows
 from turnwire.sessions.store.columns import column_of, members_of
 from turnwire.sessions.store.records import messages_of, name_of, time_of
 from turnwire.sessions.store.tables import MESSAGES, SESSIONS
+from turnwire.sessions.store.tool_ids import select_tool_ids
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from sqlalchemy import Connection
+
+    from turnwire.model import ToolId
     from turnwire.sessions.store.calls import Call
     from turnwire.sessions.store.records import Record
     from turnwire.sessions.store.sessions import Session
@@ -28,12 +32,21 @@ MOST_PAGES = 100
 
 
 class _Said(NamedTuple):
-    """What messages say of a call: its name, the message with the call, the one that answers it, and how it ended."""
+    """What messages say of a call: its name, the message with the call, the one that answers it, how it ended."""
 
     name: str
     made: str
     answered: str | None
     status: str
+    provider: str | None
+    """That of the message with the call."""
+
+
+class _Noted(NamedTuple):
+    """What other tables say of a call: its row, and what providers call it."""
+
+    call: Call
+    ids: list[ToolId]
 
 
 def verify(store: Store) -> Iterator[Diagnostic]:
@@ -110,10 +123,10 @@ def _about(session: Session) -> Iterator[Diagnostic]:
 
 
 def _session(store: Store, session_id: str, *, is_damaged: bool) -> Iterator[Diagnostic]:
-    calls: dict[str, Call] | None = None
+    calls: dict[str, _Noted] | None = None
     if store.database.has_ours:
         with store.database.reading() as connection:
-            calls = {each.id: each for each in select_calls(connection, session_id, ())}
+            calls = _noted(connection, session_id)
     said: dict[str, _Said] = {}
     is_noted = calls is not None
     # What is changed because it is damaged has one finding.
@@ -149,7 +162,7 @@ def _calls_of(record: Record, said: dict[str, _Said]) -> Iterator[Diagnostic]:
     ledger = Ledger()
     ledger.take(record)
     for ident, row in ledger.rows.items():
-        said.setdefault(ident, _Said(row["name"], record.id, row["result_message_id"], row["status"]))
+        said.setdefault(ident, _Said(row["name"], record.id, row["result_message_id"], row["status"], row["provider"]))
     for each in ledger.answers:
         found = said.get(each["call"])
         if found is None:
@@ -159,15 +172,30 @@ def _calls_of(record: Record, said: dict[str, _Said]) -> Iterator[Diagnostic]:
             said[each["call"]] = found._replace(answered=record.id, status=each["status"])
 
 
-def _compared(session_id: str, calls: dict[str, Call], said: dict[str, _Said]) -> Iterator[Diagnostic]:
+def _noted(connection: Connection, session_id: str) -> dict[str, _Noted]:
+    ids: dict[str, list[ToolId]] = {}
+    for each in select_tool_ids(connection, session_id):
+        ids.setdefault(each.canonical, []).append(each)
+    return {call.id: _Noted(call, ids.get(call.id, [])) for call in select_calls(connection, session_id, ())}
+
+
+def _compared(session_id: str, calls: dict[str, _Noted], said: dict[str, _Said]) -> Iterator[Diagnostic]:
     for ident in calls.keys() | said.keys():
-        call, found = calls.get(ident), said.get(ident)
-        noted = None if call is None else _Said(call.name, call.message_id, call.result_message_id, call.status)
-        # Messages do not show that a call was cancelled.
-        if noted != found and (found is None or noted != found._replace(status=_given_up(found.status))):
+        if _differs(calls.get(ident), said.get(ident)):
             words = f"session {session_id[:60]!r}: the call {ident[:60]!r} differs from its messages"
             hint = "save the message that makes it once more"
             yield Diagnostic("store.call", words, "error", hint=hint)
+
+
+def _differs(noted: _Noted | None, said: _Said | None) -> bool:
+    if noted is None or said is None:
+        return True
+    call, ids = noted
+    # Messages do not show that a call was cancelled.
+    if call.status not in (said.status, _given_up(said.status)):
+        return True
+    row = (call.name, call.message_id, call.result_message_id)
+    return row != (said.name, said.made, said.answered) or has_other_provider(call, said.provider, ids)
 
 
 def _given_up(status: str) -> str:
