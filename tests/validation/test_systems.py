@@ -83,6 +83,8 @@ CASES: list[tuple[str, Any, str, str]] = [
     ("canonical", canonical(metadata={"usage": {"latency_ms": 0.5}}), "TW201", "/metadata/usage/latency_ms"),
     ("canonical", canonical(metadata={"usage": {"latency_ms": -1.0}}), "TW205", "/metadata/usage/latency_ms"),
     ("canonical", canonical(created_at=5), "TW201", "/created_at"),
+    ("canonical", canonical(created_at="yesterday"), "TW206", "/created_at"),
+    ("canonical", canonical(created_at="2026-03-01"), "TW206", "/created_at"),
     ("canonical", block(type="text", text="Hi.", critical="yes"), "TW201", "/content/0/critical"),
     ("canonical", canonical(metadata={"usage": {"cost_usd": "free"}}), "TW206", "/metadata/usage/cost_usd"),
     ("canonical", canonical(metadata={"usage": {"cost_usd": "-1"}}), "TW206", "/metadata/usage/cost_usd"),
@@ -130,6 +132,11 @@ def test_a_message_that_lacks_a_member_is_one_of_the_dialect_that_is_named() -> 
 @pytest.mark.parametrize("cost", ["0", "0.000654", "6.5E-7", "0E-9", 0.5])
 def test_a_cost_is_as_python_writes_a_decimal(cost: Any) -> None:
     assert turnwire.validate(json.dumps(canonical(metadata={"usage": {"cost_usd": cost}})), "canonical").valid
+
+
+@pytest.mark.parametrize("time", ["2026-03-01T09:00:00Z", "2026-03-01 09:00:00", "2026-03-01t09:00:00.25+0200"])
+def test_a_time_is_as_the_decoder_of_the_format_takes_it(time: str) -> None:
+    assert turnwire.validate(json.dumps(canonical(created_at=time)), "canonical").valid
 
 
 def test_a_critical_mark_is_a_member_of_every_block() -> None:

@@ -10,7 +10,7 @@ import itertools
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct, structs
+from msgspec import Struct, ValidationError, convert, structs
 
 from turnwire.documents.ids import is_made, parse
 from turnwire.model import MessageMetadata, RoutingDecisionRecord, ToolResultBlock, Usage
@@ -44,7 +44,7 @@ def identified(parts: Iterable[Part], about: About, ulids: Ulids, losses: Losses
     Args:
         parts: the messages.
         about: what holds for all of them.
-        ulids: makes the ids; a message without a time has that of its id.
+        ulids: makes the ids; a message without a time, or with a text that is none, has that of its id.
         losses: gets a `degraded` for what was replaced; what the caller gives to messages without it is no loss.
     """
     parts = list(parts)
@@ -53,12 +53,21 @@ def identified(parts: Iterable[Part], about: About, ulids: Ulids, losses: Losses
     for part in parts:
         message = part.message
         made = message.id if kept and message.id is not None else ulids.new()
-        new = {"id": made, "session_id": about.session_id, "created_at": message.created_at or _time_of(made)}
+        time = message.created_at if _is_time(message.created_at) else _time_of(made)
+        new = {"id": made, "session_id": about.session_id, "created_at": time}
         for name, value in new.items():
             before = getattr(message, name)
             if before is not None and before != value:
                 losses.degraded(f"{part.path}/{name}", f"message.{name}", before)
         part.message = structs.replace(message, **new)
+
+
+def _is_time(text: str | None) -> bool:
+    try:
+        convert(text, datetime)
+    except ValidationError:
+        return False
+    return True
 
 
 def _time_of(made: str) -> str:
