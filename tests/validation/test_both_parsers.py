@@ -27,7 +27,7 @@ def both(data: bytes, dialect: str | None) -> tuple[Report, Report]:
     """The report on a request, and that of the strict parser alone."""
     found = turnwire.validate(data, dialect, kind="request")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(report, "counted", lambda _: None)
+        patch.setattr(report, "decoded", lambda _: None)
         return found, turnwire.validate(data, dialect, kind="request")
 
 

@@ -5,13 +5,25 @@ The findings of the document get the pointers of the text as it stands.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from turnwire.dialects.several import many
+from turnwire.dialects import part_of
+from turnwire.dialects.several import documents_in, many
 from turnwire.dialects.wrapping import NOT_A_MESSAGE, PLACES, ROLES, SPOKEN
 from turnwire.validation.outline.records import Path
+from turnwire.validation.readers import CANONICAL
+
+if TYPE_CHECKING:
+    from turnwire.dialects.dialect import Kind
+
+_LISTS: Final[dict[tuple[str, Kind], str]] = {
+    ("gpt2099", "request"): "messages",
+    ("glm", "request"): "history",
+    (CANONICAL, "request"): "messages",
+}
+"""The members that bare lists stand for where the dialect's own reader takes lists: older files of both systems."""
 
 _ROLES: Final = frozenset(role.decode().strip('"') for role in ROLES)
 _STARTS: Final = ((list, b"["), (dict, b"{"), (str, b'"'))
@@ -27,6 +39,33 @@ class Inside(Struct, frozen=True):
     def path(self, path: Path) -> Path:
         """Return the path in the whole text of a path in the document."""
         return (*self.place, *path[self.added :])
+
+
+def document_in(tree: Any, body: bytes, dialect: str, kind: Kind) -> Inside:
+    """Find the document of a dialect in a parsed text.
+
+    Args:
+        tree: the parsed text.
+        body: the text.
+        dialect: the full name of the dialect.
+        kind: the kind of the document.
+
+    Raises:
+        InvalidDocument: the text is a list of several documents.
+    """
+    bare = part_of(dialect, kind).bare_list or None
+    member = _LISTS.get((dialect, kind))
+    if isinstance(tree, list) and (bare is None or member is not None):
+        several = documents_in(body, dialect) or ()
+        if len(several) > 1:
+            raise many(len(several))
+        if several:
+            return Inside(tree[0], 0, (0,))
+        if member is not None:
+            return Inside({member: tree}, 1)
+    elif dialect == CANONICAL and kind == "request" and isinstance(tree, dict) and "messages" not in tree:
+        return Inside({"messages": [tree]}, 2)
+    return inside(tree, bare)
 
 
 def inside(tree: Any, member: str | None) -> Inside:

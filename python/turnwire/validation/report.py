@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct, structs
 
-from turnwire.codec.counted import counted
+from turnwire.codec.counted import certain, decoded
 from turnwire.codec.json import measured, positions
 from turnwire.codec.lenient import lenient
 from turnwire.codec.limits import FREE_DEPTH
 from turnwire.detect import NAME_BOTH, guess, others
-from turnwire.dialects import check_names, full_name, part_of
+from turnwire.dialects import check_names, full_name
 from turnwire.dialects.dialect import Kind, OtherKind
-from turnwire.dialects.several import documents_in, many
 from turnwire.documents.inputs import as_bytes
 from turnwire.documents.residue import NATIVE
 from turnwire.errors import InvalidDocument
@@ -28,9 +27,10 @@ from turnwire.model import Diagnostic
 from turnwire.validation.counts import inexact_counts
 from turnwire.validation.doubles import joined
 from turnwire.validation.engines import EngineName
+from turnwire.validation.faultless import is_faultless
 from turnwire.validation.fixes.patches import moved
 from turnwire.validation.fixes.table import with_fixes
-from turnwire.validation.inside import Inside, inside
+from turnwire.validation.inside import Inside, document_in
 from turnwire.validation.kinds import kind_by_members, nearest
 from turnwire.validation.locating import located
 from turnwire.validation.meaning import batches, meaning
@@ -57,16 +57,10 @@ _STRICT: Final = frozenset({_BOM, "json.duplicate-key"})
 _BROKEN: Final = "the structure has errors, so that only what could be read was checked"
 _NOT_ASKED: Final = "not asked for"
 _NO_CONVERSATION: Final = "this is no conversation"
+_NO_TARGET: Final = "no target was given"
 _NO_REQUEST: Final = "no request of the batch has a body"
 Answer: TypeAlias = "tuple[list[Diagnostic], str | None]"
 """The findings of a part, and the reason why the part was not checked."""
-
-_LISTS: Final[dict[tuple[str, Kind], str]] = {
-    ("gpt2099", "request"): "messages",
-    ("glm", "request"): "history",
-    (CANONICAL, "request"): "messages",
-}
-"""The members that bare lists stand for where the dialect's own reader takes lists: older files of both systems."""
 
 _VERSIONED: Final = frozenset({NATIVE, CANONICAL})
 """The dialects whose messages state a version."""
@@ -120,6 +114,10 @@ class Asked(Struct, frozen=True):
     tools: Sequence[Tool] = ()
     strict: bool = False
     engine: EngineName = "jsonschema_rs"
+
+    def is_usual(self) -> bool:
+        """Whether a caller asks for what most callers do: all layers, and no target."""
+        return self.layers is _DEFAULT and self.target is None and not self.invariants and not self.tools
 
 
 def validate(
@@ -211,12 +209,22 @@ def _covered(layer: LayerName, reason: str | None) -> Coverage:
 
 
 @functools.cache
+def _faultless(dialect: str, kind: Kind) -> Report:
+    """Return the report about a request without findings."""
+    covered = (_covered("syntax", None), _covered("schema", None), _covered("meaning", None))
+    return Report((), (*covered, _uncovered("target", _NO_TARGET)), dialect, kind)
+
+
+@functools.cache
 def _uncovered(layer: LayerName, reason: str) -> Coverage:
     return Coverage(layer, checked=False, reason=reason)
 
 
 def _checked(body: bytes, dialect: str | None, kind: Kind | None, asked: Asked) -> Report:
-    tree, is_deep = _parsed(body)
+    plain = decoded(body)
+    if asked.is_usual() and dialect and kind and is_faultless(plain, body, dialect, kind, asked.engine):
+        return _faultless(dialect, kind)
+    tree, is_deep = _parsed(body, plain)
     if batches.is_batch(tree, dialect, kind):
         name = dialect or batches.DIALECT
         requests = [Checked(name, "request", each, body, is_deep) for each in batches.requests_in(tree)]
@@ -224,6 +232,15 @@ def _checked(body: bytes, dialect: str | None, kind: Kind | None, asked: Asked) 
         return structs.replace(report, dialect=name, kind="request")
     if dialect is not None and kind is not None:
         return _checked_as(tree, body, dialect, kind, asked, is_deep=is_deep)
+    return _detected(tree, body, dialect, kind, asked, is_deep=is_deep)
+
+
+def _detected(tree: Any, body: bytes, dialect: str | None, kind: Kind | None, asked: Asked, *, is_deep: bool) -> Report:
+    """Check a document whose dialect or kind the caller did not name.
+
+    Raises:
+        InvalidDocument: it looks like none, or like none of the dialect.
+    """
     try:
         guessed, kind = guess(body, dialect, kind)
         dialect = dialect or vendor_of(tree, guessed, kind, asked.engine)
@@ -252,18 +269,22 @@ def _nearest(tree: Any, body: bytes, refusal: InvalidDocument, asked: Asked, *, 
     return report
 
 
-def _parsed(body: bytes) -> tuple[Any, bool]:
-    """Parse a text, and return whether a piece of it may be nested deeper than readers allow within a document.
+def _parsed(body: bytes, plain: Any) -> tuple[Any, bool]:
+    """Return the tree of a text, and whether a piece of it may be nested deeper than readers allow within a document.
+
+    Args:
+        body: the text.
+        plain: what `decoded` made of it.
 
     Raises:
         InvalidDocument: it cannot be read.
     """
-    tree, levels = counted(body) or measured(body)
+    tree, levels = certain(body, plain) or measured(body)
     return tree, levels > FREE_DEPTH
 
 
 def _checked_as(tree: Any, body: bytes, dialect: str, kind: Kind, asked: Asked, *, is_deep: bool) -> Report:
-    found = _inside(tree, body, dialect, kind)
+    found = document_in(tree, body, dialect, kind)
     around = batches.around(tree, found) if found.place else ((), ())
     documents = [Checked(dialect, kind, each, body, is_deep) for each in (found, *around[0])]
     report = _checked_parts(documents, around[1], body, asked)
@@ -314,27 +335,6 @@ def _checked_other(tree: Any, body: bytes, dialect: str, kind: OtherKind, asked:
     return Report(tuple(_in_order(findings, body)), coverage, dialect, kind)
 
 
-def _inside(tree: Any, body: bytes, dialect: str, kind: Kind) -> Inside:
-    """Find the document in a parsed text.
-
-    Raises:
-        InvalidDocument: the text is a list of several documents.
-    """
-    bare = part_of(dialect, kind).bare_list or None
-    member = _LISTS.get((dialect, kind))
-    if isinstance(tree, list) and (bare is None or member is not None):
-        several = documents_in(body, dialect) or ()
-        if len(several) > 1:
-            raise many(len(several))
-        if several:
-            return Inside(tree[0], 0, (0,))
-        if member is not None:
-            return Inside({member: tree}, 1)
-    elif dialect == CANONICAL and kind == "request" and isinstance(tree, dict) and "messages" not in tree:
-        return Inside({"messages": [tree]}, 2)
-    return inside(tree, bare)
-
-
 def _schema(document: Checked, asked: Asked) -> Answer:
     dialect, kind = document.dialect, document.kind
     if not has_schema(dialect, kind):
@@ -349,7 +349,7 @@ def _schema(document: Checked, asked: Asked) -> Answer:
 
 def _meaning(document: Checked, asked: Asked) -> Answer:
     node = document.inside.node
-    if not asked.invariants and is_settled(document.dialect, node, document.kind):
+    if not asked.invariants and not asked.tools and is_settled(document.dialect, node, document.kind):
         return [], None
     outline = outline_of(document.dialect, node, document.kind)
     return list(meaning(outline, tools=asked.tools, invariants=asked.invariants)), None
@@ -357,7 +357,7 @@ def _meaning(document: Checked, asked: Asked) -> Answer:
 
 def _target(document: Checked, asked: Asked) -> Answer:
     if asked.target is None:
-        return [], "no target was given"
+        return [], _NO_TARGET
     outline = outline_of(document.dialect, document.inside.node, document.kind)
     return list(check_target(outline, document.inside.node, document.dialect, document.kind, asked.target)), None
 

@@ -14,9 +14,10 @@ from tests.validation.meaning.recorded import bodies
 from tests.validation.meaning.test_calls import ANTHROPIC, CHAT, GEMINI, RESPONSES
 from tests.validation.meaning.test_rules import CASES, SCHEMA, TOOL
 
+from turnwire.codec.counted import agrees, counts
 from turnwire.codec.limits import FREE_DEPTH
 from turnwire.validation.meaning import meaning
-from turnwire.validation.meaning.settled import is_settled
+from turnwire.validation.meaning.settled import is_settled, settled
 from turnwire.validation.outline import outline_of
 
 if TYPE_CHECKING:
@@ -116,10 +117,32 @@ def codes(dialect: str, tree: Any) -> list[str]:
     return [each.code for each in meaning(outline_of(dialect, tree, "request"))]
 
 
+def check_counts(dialect: str, tree: Any) -> None:
+    """The walk over the messages never counts more than there is: it would miss a repeated key.
+
+    It may count fewer colons, in roles, and more levels; then the text is parsed again, or counted whole.
+    """
+    found, exact = settled(dialect, tree, "request"), counts(tree)
+    assert found is not None
+    assert found.members == exact.members
+    assert found.inside <= exact.inside
+    assert found.levels >= exact.levels
+
+
 @pytest.mark.parametrize(("dialect", "tree"), PLAIN.items())
 def test_a_plain_conversation_is_settled(dialect: str, tree: Any) -> None:
     assert codes(dialect, tree) == []
     assert is_settled(dialect, tree, "request")
+    check_counts(dialect, tree)
+
+
+@pytest.mark.parametrize(("dialect", "tree"), PLAIN.items())
+def test_a_plain_conversation_is_counted_once(dialect: str, tree: Any) -> None:
+    text = json.dumps(tree).encode()
+    found = settled(dialect, tree, "request")
+    assert found is not None
+    assert agrees(text, found)
+    assert not agrees(text.replace(b"{", b'{"a": 1, "a": 1, ', 1), found)
 
 
 SHORT: dict[str, tuple[str, Any]] = {
@@ -134,6 +157,7 @@ SHORT: dict[str, tuple[str, Any]] = {
 @pytest.mark.parametrize(("dialect", "tree"), SHORT.values(), ids=SHORT)
 def test_a_short_conversation_is_settled(dialect: str, tree: Any) -> None:
     assert is_settled(dialect, tree, "request")
+    check_counts(dialect, tree)
 
 
 def test_other_formats_are_not() -> None:
@@ -241,7 +265,29 @@ def test_a_broken_conversation_is_not_settled(dialect: str, tree: Any) -> None:
 
 
 VALUES: st.SearchStrategy[Any] = st.sampled_from(
-    ["", "user", "tool", "assistant", "model", "call_1", "t1", "c1", "f1", "a", "b", "{}", "[1]", None, [], {}, 5, True]
+    [
+        "",
+        "a: b",
+        {"x:y": [{"z": ":"}]},
+        [[{}]],
+        "user",
+        "tool",
+        "assistant",
+        "model",
+        "call_1",
+        "t1",
+        "c1",
+        "f1",
+        "a",
+        "b",
+        "{}",
+        "[1]",
+        None,
+        [],
+        {},
+        5,
+        True,
+    ]
 )
 _LISTS = {"anthropic_messages": "messages", "openai_responses": "input", "gemini_generate": "contents"}
 _MEMBERS = (
@@ -338,6 +384,7 @@ def test_what_is_settled_has_no_finding(case: tuple[str, Any]) -> None:
     dialect, tree = case
     if is_settled(dialect, tree, "request"):
         assert codes(dialect, tree) == [], json.dumps(tree)
+        check_counts(dialect, tree)
 
 
 def test_recorded_requests_that_are_settled_have_no_finding() -> None:
@@ -346,5 +393,6 @@ def test_recorded_requests_that_are_settled_have_no_finding() -> None:
         if is_settled(dialect, tree, kind):
             settled[dialect] = settled.get(dialect, 0) + 1
             assert codes(dialect, tree) == [], name
+            check_counts(dialect, tree)
     assert sum(settled.values()) > 500
     assert settled.keys() >= PLAIN.keys()

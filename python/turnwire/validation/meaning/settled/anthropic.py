@@ -4,35 +4,49 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from turnwire.validation.meaning.settled.sound import are_sound
+import msgspec
+
+from turnwire.codec.remembering import remembered
+from turnwire.validation.meaning.settled.sound import ENCODE, REMEMBERED, are_fitting, offered
 from turnwire.validation.outline.anthropic import tools_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from turnwire.validation.meaning.settled.sound import Offered
+    from turnwire.validation.meaning.settled.tally import Tally
 
 _ROLES: Final = frozenset({"user", "assistant"})
+_SAID: Final = 2  # role, content
+_SAYS: Final = 2  # type, text
 
 Open = dict[str, tuple[str, Any]]
 """The calls of one message that have no result yet: the name and the input of each, by its id."""
 
 
-def is_plain(tree: dict[str, Any]) -> bool:
-    """Return whether a request has texts, signed thinking, and calls that the next message answers, and nothing else.
+def is_plain(tree: dict[str, Any], tally: Tally) -> bool:
+    """Return whether a request has texts, signed thinking, and calls that the next message answers; count it.
 
     Raises:
         LookupError, TypeError, AttributeError: it has another shape.
     """
     if not _is_text(tree.get("system", "none")) or "thinking" in tree or "name" in (tree.get("tool_choice") or ()):
         return False
-    calls = _calls(tree["messages"])
-    return calls is not None and are_sound(calls.values(), _offered(tree))
+    tools = _offered(ENCODE(tree.get("tools")))
+    calls = _calls(tree["messages"], tally)
+    if tools is None or calls is None:
+        return False
+    tally.add_settings(tree, "messages", "tools")
+    tally.add_counts(tools.counts)
+    return are_fitting(calls.values(), tools)
 
 
-def _offered(tree: dict[str, Any]) -> Iterable[tuple[str, Any]]:
-    return [(tool.name, tool.schema) for tool in tools_of(tree.get("tools"))]
+@remembered(REMEMBERED)
+def _offered(text: bytes) -> Offered | None:
+    """Return the tools in a member `tools`."""
+    tools = msgspec.json.decode(text)
+    return offered(tools, [(tool.name, tool.schema, True) for tool in tools_of(tools)])
 
 
-def _calls(messages: Any) -> Open | None:
+def _calls(messages: Any, tally: Tally) -> Open | None:
     """Return the calls of plain messages, by their ids, if the message after each answers it; None for any others."""
     calls: Open = {}
     waiting: Open = {}
@@ -43,12 +57,30 @@ def _calls(messages: Any) -> Open | None:
         asked: Open = {}
         if (type(content) is not str and not _are_plain(content, role, waiting, asked)) or waiting:
             return None
+        _count(message, content, tally)
         if asked:
             if not asked.keys().isdisjoint(calls):
                 return None
             calls |= asked
             waiting = asked.copy()
     return calls if messages else None
+
+
+def _count(message: dict[str, Any], content: Any, tally: Tally) -> None:
+    """Count a message, whose content is a text or blocks."""
+    if len(message) != _SAID:
+        tally.add(message)
+        return
+    tally.members += _SAID
+    if type(content) is str:
+        tally.texts.append(content)
+        return
+    for block in content:
+        if len(block) == _SAYS:
+            tally.members += _SAYS
+            tally.texts.append(block["text"])
+        else:
+            tally.add_object(block)
 
 
 def _are_plain(blocks: Any, role: str, waiting: Open, asked: Open) -> bool:

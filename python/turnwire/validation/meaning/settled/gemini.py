@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from turnwire.validation.meaning.settled.sound import are_sound, is_simple
+import msgspec
+
+from turnwire.codec.remembering import remembered
+from turnwire.validation.meaning.settled.sound import ENCODE, REMEMBERED, are_fitting, offered
 from turnwire.validation.outline.gemini import choices_of, tools_of
+
+if TYPE_CHECKING:
+    from turnwire.validation.meaning.settled.sound import Offered
+    from turnwire.validation.meaning.settled.tally import Tally
 
 _SPELLINGS: Final = ("systemInstruction", "system_instruction")
 _TEXT: Final = frozenset({"text", "thought", "thoughtSignature"})
+_SAID: Final = 2  # role, parts
 _CALL: Final = frozenset({"functionCall", "thoughtSignature"})
 
 
@@ -21,8 +29,8 @@ class _Calls:
         self.answered = 0
 
 
-def is_plain(tree: dict[str, Any]) -> bool:
-    """Return whether a request has texts, and calls that the next content answers in their order, and nothing else.
+def is_plain(tree: dict[str, Any], tally: Tally) -> bool:
+    """Return whether a request has texts, and calls that the next content answers in their order; count it.
 
     Raises:
         LookupError, TypeError, AttributeError: it has another shape.
@@ -33,17 +41,40 @@ def is_plain(tree: dict[str, Any]) -> bool:
     contents = tree["contents"]
     if type(contents) is not list or not contents or not _are_plain(contents, calls):
         return False
-    tools: list[tuple[str, Any]] = []
-    are_own = True
-    for tool in tools_of(tree.get("tools")):
-        tools.append((tool.name, tool.schema))
-        # `parameters` are Gemini's own schemas, which the schema of the format checks.
-        are_own = are_own and (tool.schema is None or tool.schema_path[-1] == "parameters")
-    return are_sound([(name, given) for _, name, given in calls.made], tools, None if are_own else is_simple)
+    tools = _offered(ENCODE(tree.get("tools")))
+    if tools is None:
+        return False
+    tally.add_settings(tree, "contents", "tools")
+    tally.add_counts(tools.counts)
+    _count(contents, tally)
+    return are_fitting([(name, given) for _, name, given in calls.made], tools)
+
+
+@remembered(REMEMBERED)
+def _offered(text: bytes) -> Offered | None:
+    """Return the tools in a member `tools`; `parameters` are Gemini's own schemas, which that of the format checks."""
+    tools = msgspec.json.decode(text)
+    listed = [(tool.name, tool.schema, tool.schema_path[-1] != "parameters") for tool in tools_of(tools)]
+    return offered(tools, listed)
 
 
 def _is_text(instruction: dict[str, Any]) -> bool:
     return all(len(part) == 1 and "text" in part for part in instruction["parts"])
+
+
+def _count(contents: list[dict[str, Any]], tally: Tally) -> None:
+    """Count contents; most of their parts have nothing but a text."""
+    for content in contents:
+        if len(content) != _SAID:
+            tally.add(content)
+            continue
+        tally.members += _SAID
+        for part in content["parts"]:
+            if len(part) == 1 and "text" in part:
+                tally.members += 1
+                tally.texts.append(part["text"])
+            else:
+                tally.add_object(part)
 
 
 def _are_plain(contents: list[Any], calls: _Calls) -> bool:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from turnwire.validation.meaning.settled.sound import are_sound, parsed
+import msgspec
+
+from turnwire.codec.remembering import remembered
+from turnwire.validation.meaning.settled.sound import ENCODE, REMEMBERED, are_fitting, offered, parsed
 from turnwire.validation.outline.responses import tools_of
+
+if TYPE_CHECKING:
+    from turnwire.validation.meaning.settled.sound import Offered
+    from turnwire.validation.meaning.settled.tally import Tally
 
 _ROLES: Final = frozenset({"user", "assistant", "system", "developer"})
 _TEXTS: Final = frozenset({"input_text", "output_text"})
@@ -15,8 +22,8 @@ Calls = dict[str, tuple[str, Any]]
 """The name and the input of each call, by its id."""
 
 
-def is_plain(tree: dict[str, Any]) -> bool:
-    """Return whether a request has texts, reasoning, and calls of functions that are answered, and nothing else.
+def is_plain(tree: dict[str, Any], tally: Tally) -> bool:
+    """Return whether a request has texts, reasoning, and calls of functions that are answered; count it.
 
     Raises:
         LookupError, TypeError, AttributeError, msgspec.DecodeError: it has another shape.
@@ -26,9 +33,35 @@ def is_plain(tree: dict[str, Any]) -> bool:
     items = tree["input"]
     calls: Calls = {}
     waiting: set[str] = set()
-    if not items or (type(items) is not str and not _are_plain(items, calls, waiting)) or waiting:
+    tools = _offered(ENCODE(tree.get("tools")))
+    if not items or tools is None or (type(items) is not str and not _are_plain(items, calls, waiting)) or waiting:
         return False
-    return are_sound(calls.values(), [(tool.name, tool.schema) for tool in tools_of(tree.get("tools"))])
+    tally.add_settings(tree, "input", "tools")
+    tally.add_counts(tools.counts)
+    if type(items) is str:
+        tally.texts.append(items)
+    else:
+        _count(items, tally)
+    return are_fitting(calls.values(), tools)
+
+
+@remembered(REMEMBERED)
+def _offered(text: bytes) -> Offered | None:
+    """Return the tools in a member `tools`."""
+    tools = msgspec.json.decode(text)
+    return offered(tools, [(tool.name, tool.schema, True) for tool in tools_of(tools)])
+
+
+def _count(items: Any, tally: Tally) -> None:
+    """Count items; most of them have nothing but texts."""
+    texts = tally.texts
+    for item in items:
+        tally.members += len(item)
+        for value in item.values():
+            if type(value) is str:
+                texts.append(value)
+            else:
+                tally.add(value)
 
 
 def _are_plain(items: Any, calls: Calls, waiting: set[str]) -> bool:

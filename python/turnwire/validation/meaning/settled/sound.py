@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
+from turnwire.codec.counted import Counts, counts
 from turnwire.codec.limits import FREE_DEPTH
 from turnwire.codec.remembering import remembered
 from turnwire.validation.meaning.definitions import is_sound
@@ -14,10 +15,15 @@ from turnwire.validation.tool_schemas.inputs import fitting
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from turnwire.codec.json import Tree
+
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Any])
 _SHORT: Final = 2 * FREE_DEPTH
 """Characters that a text of more levels than are allowed has at least: it opens each of them, and ends it."""
-_REMEMBERED: Final = 256
+REMEMBERED: Final = 256
+"""So many tools, or schemas, are remembered by each function."""
+ENCODE: Final = msgspec.json.Encoder().encode
+"""What makes the text by which the tools of a request are remembered: most requests have those of the one before."""
 
 
 def parsed(arguments: str) -> dict[str, Any] | None:
@@ -32,7 +38,7 @@ def parsed(arguments: str) -> dict[str, Any] | None:
     return None
 
 
-@remembered(_REMEMBERED)
+@remembered(REMEMBERED)
 def is_simple(schema: bytes) -> bool:
     """Return whether a text is certainly a JSON Schema; most requests have the schemas of the one before.
 
@@ -42,33 +48,42 @@ def is_simple(schema: bytes) -> bool:
     return is_sound(msgspec.json.decode(schema))
 
 
-def are_sound(
-    calls: Iterable[tuple[str, Any]],
-    tools: Iterable[tuple[str, Any]],
-    is_schema: Callable[[bytes], bool] | None = is_simple,
-) -> bool:
-    """Return whether tools have different names and simple schemas, and each input is an object that fits its tool.
+class Offered(NamedTuple):
+    """The tools of a request."""
+
+    counts: Counts
+    checks: dict[str, Callable[[Any], bool] | None]
+    """Whether an input fits each tool; None for a tool without a schema."""
+
+
+def offered(tools: Tree, listed: Iterable[tuple[str, Any, bool]]) -> Offered | None:
+    """Return the tools of a request; None unless their names differ and their schemas are right.
+
+    Args:
+        tools: the member `tools`.
+        listed: the name and the schema of each tool in it, and whether a rule looks at the schema.
+    """
+    checks: dict[str, Callable[[Any], bool] | None] = {}
+    for name, schema, is_looked_at in listed:
+        text = None if schema is None else ENCODE(schema)
+        if name in checks or not (text is None or not is_looked_at or is_simple(text)):
+            return None
+        checks[name] = None if text is None else fitting(text)
+    return Offered(counts(tools), checks)
+
+
+def are_fitting(calls: Iterable[tuple[str, Any]], offered: Offered) -> bool:
+    """Return whether each input is an object that fits its tool.
 
     Args:
         calls: the name of the tool, and the input, of each call.
-        tools: the name and the schema of each tool.
-        is_schema: whether the text of a schema is right as far as the rules know; None where no rule looks at it.
+        offered: the tools of the request.
     """
-    offered: dict[str, Any] = {}
-    for name, schema in tools:
-        if name in offered:
-            return False
-        offered[name] = schema
-    texts = {name: msgspec.json.encode(schema) for name, schema in offered.items() if schema is not None}
-    if is_schema is not None and not all(map(is_schema, texts.values())):
-        return False
-    checks: dict[str, Callable[[Any], bool] | None] = {}
+    checks = offered.checks
     for name, given in calls:
         if type(given) is not dict:
             return False
-        if name not in checks:
-            checks[name] = fitting(texts[name]) if name in texts else None
-        check = checks[name]
+        check = checks.get(name)
         if check is not None and not check(given):
             return False
     return True
