@@ -36,11 +36,14 @@ class Pace:
         channels: where to call.
         request: the request of all calls.
         rate: calls a second.
+        most: how many calls may be on the way; one that would be more is left out.  None: however many are due.
     """
 
-    def __init__(self, channels: Sequence[grpc.Channel], request: bytes, rate: float) -> None:
+    def __init__(self, channels: Sequence[grpc.Channel], request: bytes, rate: float, most: int | None = None) -> None:
         self._methods: list[Any] = [channel.unary_unary(METHOD) for channel in channels]
-        self._request, self._rate = request, rate
+        self._request, self._rate, self._most = request, rate, most
+        self.left_out = 0
+        """How many calls were due and not made: those of a client that was late and would have made many at once."""
         self._ended: list[Call] = []
         self._begun = 0
         self._stopped = threading.Event()
@@ -63,8 +66,11 @@ class Pace:
     def _run(self) -> None:
         start = time.monotonic()
         while not self._stopped.is_set():
-            due = start + self._begun / self._rate
+            due = start + (self._begun + self.left_out) / self._rate
             self._stopped.wait(max(due - time.monotonic(), 0))
+            if self._most is not None and self._begun - len(self._ended) >= self._most:
+                self.left_out += 1
+                continue
             channel = self._begun % len(self._methods)
             call = self._methods[channel].future(self._request, timeout=_TIMEOUT)
             call.add_done_callback(lambda call, channel=channel, due=due: self._end(call, channel, due))

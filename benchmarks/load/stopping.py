@@ -27,6 +27,8 @@ _SERVE: Final = ("-m", "turnwire", "serve", "--port", "0", "--processes", str(_P
 _CHANNELS: Final = 6
 _RATE: Final = 60.0
 """Calls a second: what two processes answer at once, so that a server that stops has taken each call that was sent."""
+_MOST: Final = 48
+"""Calls on the way: less than one process takes, so that none is refused because this client was late and hurries."""
 _GRACE: Final = 20.0
 _ON_THE_WAY: Final = 0.1
 """Seconds before a signal in which a call may be sent and not be taken yet."""
@@ -44,16 +46,16 @@ def stops(count: int) -> list[str]:
     wrong: list[str] = []
     total: Counter[str] = Counter()
     for number in range(count):
-        calls, fault = _stopped()
-        total += codes(calls)
+        found, fault = _stopped()
+        total += found
         wrong += [f"stop {number}: {fault}"] if fault else []
     print(f"{count} stops under load: {dict(total)}, {len(wrong)} wrong")
     return wrong
 
 
-def _stopped() -> tuple[list[Call], str]:
+def _stopped() -> tuple[Counter[str], str]:
     with served(*_SERVE, "--log-calls", "--lame-duck", "0.2", "--grace", str(_GRACE)) as server, ExitStack() as opened:
-        pace = Pace(_channels(server, opened), request_of(2_000), _RATE)
+        pace = Pace(_channels(server, opened), request_of(2_000), _RATE, _MOST)
         time.sleep(random.uniform(0.3, 1.0))  # noqa: S311 - when to stop
         signalled = time.monotonic()
         server.child.send_signal(signal.SIGTERM)
@@ -63,7 +65,11 @@ def _stopped() -> tuple[list[Call], str]:
         faults = list(_faults_of_stop(calls, signalled, _logged_as_ok(server)))
     if code or took > _GRACE:
         faults.append(f"exit code {code} after {took:.1f} s")
-    return calls, "; ".join(faults)
+    return _ends(pace, calls), "; ".join(faults)
+
+
+def _ends(pace: Pace, calls: list[Call]) -> Counter[str]:
+    return codes(calls) + Counter({"left out": pace.left_out})
 
 
 def _faults_of_stop(calls: list[Call], signalled: float, answered: int) -> Iterator[str]:
@@ -95,16 +101,16 @@ def kills(count: int) -> list[str]:
             return ["the workers did not start"]
         channels = _channels(server, opened)
         for number in range(count):
-            calls, fault = _killed(server, channels)
-            total += codes(calls)
+            found, fault = _killed(server, channels)
+            total += found
             wrong += [f"kill {number}: {fault}"] if fault else []
     print(f"{count} workers killed under load: {dict(total)}, {len(wrong)} wrong")
     return wrong
 
 
-def _killed(server: Served, channels: list[grpc.Channel]) -> tuple[list[Call], str]:
-    """Kill a worker while calls are made, and return the calls, those after it was replaced too, and what was wrong."""
-    pace = Pace(channels, request_of(2_000), _RATE)
+def _killed(server: Served, channels: list[grpc.Channel]) -> tuple[Counter[str], str]:
+    """Kill a worker under load; return how calls ended, those after it was replaced too, and what was wrong."""
+    pace = Pace(channels, request_of(2_000), _RATE, _MOST)
     time.sleep(random.uniform(0.1, 0.3))  # noqa: S311 - when to kill
     victim = random.choice(server.workers())  # noqa: S311
     held = _sockets(victim, _ESTABLISHED)
@@ -119,7 +125,7 @@ def _killed(server: Served, channels: list[grpc.Channel]) -> tuple[list[Call], s
     faults = [*_faults_of_kill(calls, held), *([] if replaced else ["no other worker was started"])]
     if codes(later).keys() != {"OK"}:
         faults.append(f"the next calls ended with {dict(codes(later))}")
-    return calls + later, "; ".join(faults)
+    return _ends(pace, calls) + codes(later), "; ".join(faults)
 
 
 def _faults_of_kill(calls: list[Call], held: int) -> Iterator[str]:

@@ -15,7 +15,7 @@ import msgspec
 
 from turnwire import convert, dialects
 from turnwire.codec.making import MAKING
-from turnwire.service.server import warm_up
+from turnwire.service.warming import warm_up
 
 warm_up()
 make, alone, threads = msgspec.json.Decoder, [], ThreadPoolExecutor(1)

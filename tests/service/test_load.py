@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 import time
 
@@ -78,3 +80,21 @@ def test_calls_are_made_at_their_rate_and_timed_from_when_they_were_due() -> Non
     assert 20 <= len(calls) <= 55
     assert [call.begin for call in calls] == pytest.approx([calls[0].begin + n / 50 for n in range(len(calls))])
     assert 0 < p99(calls) <= max(call.end - call.begin for call in calls)
+
+
+@needs_proc
+def test_a_late_client_leaves_calls_out_and_makes_no_more_at_once() -> None:
+    with served("-m", "turnwire", "serve", "--port", "0") as server, connected(server.target) as channel:
+        (worker,) = server.workers()
+        pace = Pace([channel], request_of(2_000), 50, most=4)
+        while pace.ended() < 4:
+            time.sleep(0.01)
+        os.kill(worker, signal.SIGSTOP)
+        while pace.left_out < 20:
+            time.sleep(0.01)
+        resumed = time.monotonic()
+        os.kill(worker, signal.SIGCONT)
+        calls = pace.stop()
+    assert {"OK": len(calls)} == codes(calls)
+    # 24 without the limit; a few more than 4, if this process was stopped, too.
+    assert 1 <= sum(call.begin < resumed < call.end for call in calls) <= 8

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -21,9 +23,12 @@ import pytest
 from tests.service.calls import PREFIX, wire
 from tests.service.documents import HISTORY, history
 
+from turnwire.service import server
 from turnwire.service.client import Client
 from turnwire.service.logs import Lines
 from turnwire.service.port import HeldPort
+from turnwire.service.server import Service
+from turnwire.service.settings import Settings
 from turnwire.v1.service_pb2 import ConvertRequest
 
 if TYPE_CHECKING:
@@ -194,3 +199,19 @@ def test_messages_of_other_packages_are_not_logged() -> None:
     record = logging.LogRecord("grpc._server", logging.ERROR, "x.py", 1, "it quotes %s", ("a secret",), None)
     entry = json.loads(Lines().format(record))
     assert ("grpc._server", "") == (entry["logger"], entry["message"])
+
+
+def test_a_process_listens_when_it_is_ready_to_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else connections come to it that other processes would answer sooner."""
+    held = HeldPort("127.0.0.1", 0)
+
+    def is_refused() -> bool:
+        with socket.socket() as client:
+            return client.connect_ex(("127.0.0.1", held.number)) == errno.ECONNREFUSED
+
+    seen: list[bool] = []
+    monkeypatch.setattr(server, "warm_up", lambda: seen.append(is_refused()))
+    service = Service(Settings(port=held.number, reuse_port=True))
+    assert ([True], False) == (seen, is_refused())
+    service.stop()
+    held.close()

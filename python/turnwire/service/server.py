@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import grpc
 
-from turnwire import dialects
 from turnwire.service import reflection
 from turnwire.service.admission import Admission
 from turnwire.service.batches import convert_batch
@@ -32,6 +31,7 @@ from turnwire.service.tls import credentials
 from turnwire.service.tokens import Tokens
 from turnwire.service.trace_settings import tracing_of
 from turnwire.service.tracing import HTTP
+from turnwire.service.warming import warm_up
 from turnwire.v1 import service_pb2
 
 if TYPE_CHECKING:
@@ -87,6 +87,8 @@ class Service:
     """
 
     def __init__(self, settings: Settings, quotas: Quotas | None = None) -> None:
+        # Before it listens: of several processes on a port, each gets connections as soon as it does.
+        warm_up()
         self._settings, self._draining = settings, threading.Event()
         self._admission, self._streams = _admissions(settings)
         self._http_admissions = _admissions(settings)
@@ -111,7 +113,6 @@ class Service:
 
     def start(self) -> None:
         """Take calls from now on; the first one finds every dialect imported."""
-        warm_up()
         self._server.start()
         if self.http is not None:
             self.http.start()
@@ -195,13 +196,6 @@ def _admissions(settings: Settings) -> tuple[Admission, Admission]:
     """Those of unary calls, and of streams, each of which has a thread as long as it lasts."""
     unary = Admission(min(settings.workers, settings.max_concurrent), settings.max_concurrent)
     return unary, Admission(settings.max_streams, settings.max_streams)
-
-
-def warm_up() -> None:
-    """Import every dialect."""
-    for name in dialects.names():
-        for kind in dialects.get(name).kinds:
-            dialects.writer_of(name, dialects.part_of(name, kind).document)
 
 
 def new_server(settings: Settings, threads: ThreadPoolExecutor | WithoutFutures) -> grpc.Server:

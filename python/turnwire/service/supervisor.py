@@ -22,6 +22,7 @@ from turnwire.service.children import Child
 from turnwire.service.port import HeldPort
 from turnwire.service.quotas import Quotas
 from turnwire.service.settings import address
+from turnwire.service.warming import warm_up
 from turnwire.service.worker import work
 
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ class Supervisor:
         """
         self._hear_signals()
         try:
+            # Here, so that a process that takes the place of another one finds it done.
+            warm_up()
             self._start()
             while not self._stops:
                 self._wait(self._children)
