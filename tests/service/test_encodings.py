@@ -107,10 +107,11 @@ def test_findings_have_the_lines_of_the_yaml(client: Client) -> None:
     assert [("TW204", 3, 9)] == [(each.code, each.line, each.column) for each in report.diagnostics]
 
 
-def test_repairs_have_the_lines_of_the_yaml_and_what_is_left_those_of_the_json(client: Client) -> None:
+def test_repairs_and_what_was_left_have_the_lines_of_the_yaml_and_the_rest_those_of_the_json(client: Client) -> None:
     made = client.repair(FAULTY, "glm", envelope=typed("application/yaml"))
     assert FAULTS[:1] == [(each.code, each.line, each.column) for each in made.applied]
     assert [("TW203", 1)] == [(each.code, each.line) for each in made.left]
+    assert FAULTS[1:] == [(each.code, each.line, each.column) for each in made.left_before]
     assert "5" == json.loads(made.data)["history"][0]["user"]["content"]
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 import pytest
-from msgspec import structs
 from tests.service.calls import send, wire
 from tests.service.documents import COMPLETION, ERROR, HISTORY, TOOL, history
 
@@ -135,15 +134,20 @@ BROKEN = (
 def test_repair(client: Client, unsafe: bool, ignore: tuple[str, ...]) -> None:  # noqa: FBT001 - a table
     wanted = Selection(ignore=ignore).of
     expected = turnwire.repair(BROKEN, "openai_chat", unsafe=unsafe, wanted=wanted)
-    # The reply has no field for `left_before`.
-    assert structs.replace(expected, left_before=()) == client.repair(
-        BROKEN, "openai_chat", unsafe=unsafe, ignore=ignore
-    )
+    assert expected == client.repair(BROKEN, "openai_chat", unsafe=unsafe, ignore=ignore)
+
+
+def test_what_a_repair_leaves_has_the_places_of_the_text_that_was_sent(client: Client) -> None:
+    body = b'{"temprature": 1,\n"model": "m", "messages": [{"role": "user", "content": "Hi"}],\n"n": "two"}'
+    made = client.repair(body, "openai_chat", ignore=("TW203",))
+    assert made == turnwire.repair(body, "openai_chat", wanted=Selection(ignore=("TW203",)).of)
+    assert [(each.pointer, each.line) for each in made.left_before] == [("/n", 3)]
 
 
 def test_a_text_that_cannot_be_read_is_not_mended(client: Client) -> None:
     made = client.repair(b"[1,")
     assert (b"[1,", False, ["TW103"]) == (made.data, made.changed, [each.code for each in made.left])
+    assert made.left == made.left_before
 
 
 @pytest.mark.parametrize("into", ["anthropic_messages", "openai:gpt-3.5-turbo", "mistral_chat:nothing"])

@@ -57,11 +57,13 @@ def repair(request: RepairRequest, limits: Limits) -> RepairResponse:
         body = encoded_body(wire, limits)
         made = mended(body.data, dialect, kind=kind, unsafe=request.unsafe, tools=tools, wanted=wanted)
     except InvalidDocument as refusal:
-        return repaired_to_message(Repaired(wire.data, left=refusal.diagnostics, dialect=dialect))
+        found = refusal.diagnostics
+        return repaired_to_message(Repaired(wire.data, left=found, dialect=dialect, left_before=found))
     except UnknownDialect as error:
         raise RefusedError("wire.dialect", str(error), UNKNOWN_DIALECT) from None
-    # What is left is found in the JSON that is returned.
-    return repaired_to_message(structs.replace(made, applied=body.placed(made.applied)))
+    # `left` has its places in the JSON that is returned.
+    applied, before = (body.placed(each) for each in (made.applied, made.left_before))
+    return repaired_to_message(structs.replace(made, applied=applied, left_before=before))
 
 
 def detect(request: DetectRequest, _: Limits) -> DetectResponse:

@@ -14,10 +14,14 @@ def repaired_to_message(made: Repaired) -> service_pb2.RepairResponse:
     )
     reply.applied.extend(map(upb.diagnostic_to_upb, made.applied))
     reply.left.extend(map(upb.diagnostic_to_upb, made.left))
+    reply.left_before.extend(map(upb.diagnostic_to_upb, made.left_before))
     return reply
 
 
 def repaired_from_message(reply: service_pb2.RepairResponse) -> Repaired:
-    """Return what `turnwire.repair` returned on the server."""
-    applied, left = (tuple(map(upb.diagnostic_from_upb, each)) for each in (reply.applied, reply.left))
-    return Repaired(reply.data, applied, left, reply.dialect if reply.HasField("dialect") else None, kind_named(reply))
+    """Return what `turnwire.repair` returned on the server; an older server has no `left_before`."""
+    applied, left, before = (
+        tuple(map(upb.diagnostic_from_upb, each)) for each in (reply.applied, reply.left, reply.left_before)
+    )
+    dialect = reply.dialect if reply.HasField("dialect") else None
+    return Repaired(reply.data, applied, left, dialect, kind_named(reply), before)

@@ -1680,14 +1680,16 @@ type RepairResponse struct {
 	Data []byte `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	// The findings that were mended, in order, each with the one fix that was made.
 	Applied []*Diagnostic `protobuf:"bytes,2,rep,name=applied,proto3" json:"applied,omitempty"`
-	// The findings that are left.
+	// The findings that are left, with their places in `data`.
 	Left []*Diagnostic `protobuf:"bytes,3,rep,name=left,proto3" json:"left,omitempty"`
 	// The dialect that the document was checked as; absent if none was found.
 	Dialect *string `protobuf:"bytes,4,opt,name=dialect,proto3,oneof" json:"dialect,omitempty"`
 	// What the document was checked as; unspecified for a document that is only validated.
 	Kind Kind `protobuf:"varint,5,opt,name=kind,proto3,enum=turnwire.v1.Kind" json:"kind,omitempty"`
 	// The name of its kind, as in ValidateResponse.
-	KindName      *string `protobuf:"bytes,6,opt,name=kind_name,json=kindName,proto3,oneof" json:"kind_name,omitempty"`
+	KindName *string `protobuf:"bytes,6,opt,name=kind_name,json=kindName,proto3,oneof" json:"kind_name,omitempty"`
+	// The findings that are left, with their places in the document of the request.
+	LeftBefore    []*Diagnostic `protobuf:"bytes,7,rep,name=left_before,json=leftBefore,proto3" json:"left_before,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1762,6 +1764,13 @@ func (x *RepairResponse) GetKindName() string {
 		return *x.KindName
 	}
 	return ""
+}
+
+func (x *RepairResponse) GetLeftBefore() []*Diagnostic {
+	if x != nil {
+		return x.LeftBefore
+	}
+	return nil
 }
 
 // Asks what a conversion would cost.
@@ -2959,14 +2968,16 @@ const file_turnwire_v1_service_proto_rawDesc = "" +
 	"\x05tools\x18\x03 \x01(\tH\x00R\x05tools\x88\x01\x01\x12\x16\n" +
 	"\x06select\x18\x04 \x03(\tR\x06select\x12\x16\n" +
 	"\x06ignore\x18\x05 \x03(\tR\x06ignoreB\b\n" +
-	"\x06_tools\"\x86\x02\n" +
+	"\x06_tools\"\xc0\x02\n" +
 	"\x0eRepairResponse\x12\x12\n" +
 	"\x04data\x18\x01 \x01(\fR\x04data\x121\n" +
 	"\aapplied\x18\x02 \x03(\v2\x17.turnwire.v1.DiagnosticR\aapplied\x12+\n" +
 	"\x04left\x18\x03 \x03(\v2\x17.turnwire.v1.DiagnosticR\x04left\x12\x1d\n" +
 	"\adialect\x18\x04 \x01(\tH\x00R\adialect\x88\x01\x01\x12%\n" +
 	"\x04kind\x18\x05 \x01(\x0e2\x11.turnwire.v1.KindR\x04kind\x12 \n" +
-	"\tkind_name\x18\x06 \x01(\tH\x01R\bkindName\x88\x01\x01B\n" +
+	"\tkind_name\x18\x06 \x01(\tH\x01R\bkindName\x88\x01\x01\x128\n" +
+	"\vleft_before\x18\a \x03(\v2\x17.turnwire.v1.DiagnosticR\n" +
+	"leftBeforeB\n" +
 	"\n" +
 	"\b_dialectB\f\n" +
 	"\n" +
@@ -3180,50 +3191,51 @@ var file_turnwire_v1_service_proto_depIdxs = []int32{
 	47, // 29: turnwire.v1.RepairResponse.applied:type_name -> turnwire.v1.Diagnostic
 	47, // 30: turnwire.v1.RepairResponse.left:type_name -> turnwire.v1.Diagnostic
 	0,  // 31: turnwire.v1.RepairResponse.kind:type_name -> turnwire.v1.Kind
-	5,  // 32: turnwire.v1.PlanRequest.wire:type_name -> turnwire.v1.WireDocument
-	4,  // 33: turnwire.v1.PlanRequest.document:type_name -> turnwire.v1.Document
-	6,  // 34: turnwire.v1.PlanRequest.keeping:type_name -> turnwire.v1.Keeping
-	28, // 35: turnwire.v1.PlanResponse.costs:type_name -> turnwire.v1.Cost
-	29, // 36: turnwire.v1.PlanResponse.unmet:type_name -> turnwire.v1.Unmet
-	30, // 37: turnwire.v1.PlanResponse.room:type_name -> turnwire.v1.Room
-	48, // 38: turnwire.v1.Cost.kind:type_name -> turnwire.v1.LossKind
-	32, // 39: turnwire.v1.ConvertStreamRequest.begin:type_name -> turnwire.v1.StreamConversion
-	33, // 40: turnwire.v1.ConvertStreamRequest.pause:type_name -> turnwire.v1.StreamPause
-	6,  // 41: turnwire.v1.StreamConversion.keeping:type_name -> turnwire.v1.Keeping
-	35, // 42: turnwire.v1.ConvertStreamResponse.begun:type_name -> turnwire.v1.StreamBegun
-	36, // 43: turnwire.v1.ConvertStreamResponse.ended:type_name -> turnwire.v1.StreamEnded
-	46, // 44: turnwire.v1.StreamEnded.losses:type_name -> turnwire.v1.Loss
-	4,  // 45: turnwire.v1.StreamEnded.reply:type_name -> turnwire.v1.Document
-	7,  // 46: turnwire.v1.ConvertBatchRequest.convert:type_name -> turnwire.v1.ConvertRequest
-	8,  // 47: turnwire.v1.ConvertBatchResponse.converted:type_name -> turnwire.v1.ConvertResponse
-	39, // 48: turnwire.v1.ConvertBatchResponse.refused:type_name -> turnwire.v1.Refusal
-	7,  // 49: turnwire.v1.ConverterService.Convert:input_type -> turnwire.v1.ConvertRequest
-	9,  // 50: turnwire.v1.ConverterService.Read:input_type -> turnwire.v1.ReadRequest
-	11, // 51: turnwire.v1.ConverterService.Write:input_type -> turnwire.v1.WriteRequest
-	13, // 52: turnwire.v1.ConverterService.Validate:input_type -> turnwire.v1.ValidateRequest
-	24, // 53: turnwire.v1.ConverterService.Repair:input_type -> turnwire.v1.RepairRequest
-	26, // 54: turnwire.v1.ConverterService.Plan:input_type -> turnwire.v1.PlanRequest
-	16, // 55: turnwire.v1.ConverterService.Detect:input_type -> turnwire.v1.DetectRequest
-	19, // 56: turnwire.v1.ConverterService.ListDialects:input_type -> turnwire.v1.ListDialectsRequest
-	22, // 57: turnwire.v1.ConverterService.GetSchema:input_type -> turnwire.v1.GetSchemaRequest
-	31, // 58: turnwire.v1.ConverterService.ConvertStream:input_type -> turnwire.v1.ConvertStreamRequest
-	37, // 59: turnwire.v1.ConverterService.ConvertBatch:input_type -> turnwire.v1.ConvertBatchRequest
-	8,  // 60: turnwire.v1.ConverterService.Convert:output_type -> turnwire.v1.ConvertResponse
-	10, // 61: turnwire.v1.ConverterService.Read:output_type -> turnwire.v1.ReadResponse
-	12, // 62: turnwire.v1.ConverterService.Write:output_type -> turnwire.v1.WriteResponse
-	14, // 63: turnwire.v1.ConverterService.Validate:output_type -> turnwire.v1.ValidateResponse
-	25, // 64: turnwire.v1.ConverterService.Repair:output_type -> turnwire.v1.RepairResponse
-	27, // 65: turnwire.v1.ConverterService.Plan:output_type -> turnwire.v1.PlanResponse
-	17, // 66: turnwire.v1.ConverterService.Detect:output_type -> turnwire.v1.DetectResponse
-	20, // 67: turnwire.v1.ConverterService.ListDialects:output_type -> turnwire.v1.ListDialectsResponse
-	23, // 68: turnwire.v1.ConverterService.GetSchema:output_type -> turnwire.v1.GetSchemaResponse
-	34, // 69: turnwire.v1.ConverterService.ConvertStream:output_type -> turnwire.v1.ConvertStreamResponse
-	38, // 70: turnwire.v1.ConverterService.ConvertBatch:output_type -> turnwire.v1.ConvertBatchResponse
-	60, // [60:71] is the sub-list for method output_type
-	49, // [49:60] is the sub-list for method input_type
-	49, // [49:49] is the sub-list for extension type_name
-	49, // [49:49] is the sub-list for extension extendee
-	0,  // [0:49] is the sub-list for field type_name
+	47, // 32: turnwire.v1.RepairResponse.left_before:type_name -> turnwire.v1.Diagnostic
+	5,  // 33: turnwire.v1.PlanRequest.wire:type_name -> turnwire.v1.WireDocument
+	4,  // 34: turnwire.v1.PlanRequest.document:type_name -> turnwire.v1.Document
+	6,  // 35: turnwire.v1.PlanRequest.keeping:type_name -> turnwire.v1.Keeping
+	28, // 36: turnwire.v1.PlanResponse.costs:type_name -> turnwire.v1.Cost
+	29, // 37: turnwire.v1.PlanResponse.unmet:type_name -> turnwire.v1.Unmet
+	30, // 38: turnwire.v1.PlanResponse.room:type_name -> turnwire.v1.Room
+	48, // 39: turnwire.v1.Cost.kind:type_name -> turnwire.v1.LossKind
+	32, // 40: turnwire.v1.ConvertStreamRequest.begin:type_name -> turnwire.v1.StreamConversion
+	33, // 41: turnwire.v1.ConvertStreamRequest.pause:type_name -> turnwire.v1.StreamPause
+	6,  // 42: turnwire.v1.StreamConversion.keeping:type_name -> turnwire.v1.Keeping
+	35, // 43: turnwire.v1.ConvertStreamResponse.begun:type_name -> turnwire.v1.StreamBegun
+	36, // 44: turnwire.v1.ConvertStreamResponse.ended:type_name -> turnwire.v1.StreamEnded
+	46, // 45: turnwire.v1.StreamEnded.losses:type_name -> turnwire.v1.Loss
+	4,  // 46: turnwire.v1.StreamEnded.reply:type_name -> turnwire.v1.Document
+	7,  // 47: turnwire.v1.ConvertBatchRequest.convert:type_name -> turnwire.v1.ConvertRequest
+	8,  // 48: turnwire.v1.ConvertBatchResponse.converted:type_name -> turnwire.v1.ConvertResponse
+	39, // 49: turnwire.v1.ConvertBatchResponse.refused:type_name -> turnwire.v1.Refusal
+	7,  // 50: turnwire.v1.ConverterService.Convert:input_type -> turnwire.v1.ConvertRequest
+	9,  // 51: turnwire.v1.ConverterService.Read:input_type -> turnwire.v1.ReadRequest
+	11, // 52: turnwire.v1.ConverterService.Write:input_type -> turnwire.v1.WriteRequest
+	13, // 53: turnwire.v1.ConverterService.Validate:input_type -> turnwire.v1.ValidateRequest
+	24, // 54: turnwire.v1.ConverterService.Repair:input_type -> turnwire.v1.RepairRequest
+	26, // 55: turnwire.v1.ConverterService.Plan:input_type -> turnwire.v1.PlanRequest
+	16, // 56: turnwire.v1.ConverterService.Detect:input_type -> turnwire.v1.DetectRequest
+	19, // 57: turnwire.v1.ConverterService.ListDialects:input_type -> turnwire.v1.ListDialectsRequest
+	22, // 58: turnwire.v1.ConverterService.GetSchema:input_type -> turnwire.v1.GetSchemaRequest
+	31, // 59: turnwire.v1.ConverterService.ConvertStream:input_type -> turnwire.v1.ConvertStreamRequest
+	37, // 60: turnwire.v1.ConverterService.ConvertBatch:input_type -> turnwire.v1.ConvertBatchRequest
+	8,  // 61: turnwire.v1.ConverterService.Convert:output_type -> turnwire.v1.ConvertResponse
+	10, // 62: turnwire.v1.ConverterService.Read:output_type -> turnwire.v1.ReadResponse
+	12, // 63: turnwire.v1.ConverterService.Write:output_type -> turnwire.v1.WriteResponse
+	14, // 64: turnwire.v1.ConverterService.Validate:output_type -> turnwire.v1.ValidateResponse
+	25, // 65: turnwire.v1.ConverterService.Repair:output_type -> turnwire.v1.RepairResponse
+	27, // 66: turnwire.v1.ConverterService.Plan:output_type -> turnwire.v1.PlanResponse
+	17, // 67: turnwire.v1.ConverterService.Detect:output_type -> turnwire.v1.DetectResponse
+	20, // 68: turnwire.v1.ConverterService.ListDialects:output_type -> turnwire.v1.ListDialectsResponse
+	23, // 69: turnwire.v1.ConverterService.GetSchema:output_type -> turnwire.v1.GetSchemaResponse
+	34, // 70: turnwire.v1.ConverterService.ConvertStream:output_type -> turnwire.v1.ConvertStreamResponse
+	38, // 71: turnwire.v1.ConverterService.ConvertBatch:output_type -> turnwire.v1.ConvertBatchResponse
+	61, // [61:72] is the sub-list for method output_type
+	50, // [50:61] is the sub-list for method input_type
+	50, // [50:50] is the sub-list for extension type_name
+	50, // [50:50] is the sub-list for extension extendee
+	0,  // [0:50] is the sub-list for field type_name
 }
 
 func init() { file_turnwire_v1_service_proto_init() }

@@ -289,20 +289,22 @@ class RepairRequest(_message.Message):
     def __init__(self, wire: _Optional[_Union[WireDocument, _Mapping]] = ..., unsafe: _Optional[bool] = ..., tools: _Optional[str] = ..., select: _Optional[_Iterable[str]] = ..., ignore: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class RepairResponse(_message.Message):
-    __slots__ = ("data", "applied", "left", "dialect", "kind", "kind_name")
+    __slots__ = ("data", "applied", "left", "dialect", "kind", "kind_name", "left_before")
     DATA_FIELD_NUMBER: _ClassVar[int]
     APPLIED_FIELD_NUMBER: _ClassVar[int]
     LEFT_FIELD_NUMBER: _ClassVar[int]
     DIALECT_FIELD_NUMBER: _ClassVar[int]
     KIND_FIELD_NUMBER: _ClassVar[int]
     KIND_NAME_FIELD_NUMBER: _ClassVar[int]
+    LEFT_BEFORE_FIELD_NUMBER: _ClassVar[int]
     data: bytes
     applied: _containers.RepeatedCompositeFieldContainer[_diagnostic_pb2.Diagnostic]
     left: _containers.RepeatedCompositeFieldContainer[_diagnostic_pb2.Diagnostic]
     dialect: str
     kind: Kind
     kind_name: str
-    def __init__(self, data: _Optional[bytes] = ..., applied: _Optional[_Iterable[_Union[_diagnostic_pb2.Diagnostic, _Mapping]]] = ..., left: _Optional[_Iterable[_Union[_diagnostic_pb2.Diagnostic, _Mapping]]] = ..., dialect: _Optional[str] = ..., kind: _Optional[_Union[Kind, str]] = ..., kind_name: _Optional[str] = ...) -> None: ...
+    left_before: _containers.RepeatedCompositeFieldContainer[_diagnostic_pb2.Diagnostic]
+    def __init__(self, data: _Optional[bytes] = ..., applied: _Optional[_Iterable[_Union[_diagnostic_pb2.Diagnostic, _Mapping]]] = ..., left: _Optional[_Iterable[_Union[_diagnostic_pb2.Diagnostic, _Mapping]]] = ..., dialect: _Optional[str] = ..., kind: _Optional[_Union[Kind, str]] = ..., kind_name: _Optional[str] = ..., left_before: _Optional[_Iterable[_Union[_diagnostic_pb2.Diagnostic, _Mapping]]] = ...) -> None: ...
 
 class PlanRequest(_message.Message):
     __slots__ = ("wire", "document", "target", "keeping")

@@ -22053,7 +22053,7 @@ pub struct RepairResponse {
         deserialize_with = "::buffa::json_helpers::null_as_default"
     )]
     pub applied: ::buffa::alloc::vec::Vec<Diagnostic>,
-    /// The findings that are left.
+    /// The findings that are left, with their places in `data`.
     ///
     /// Field 3: `left`
     #[serde(
@@ -22085,6 +22085,16 @@ pub struct RepairResponse {
         skip_serializing_if = "::core::option::Option::is_none"
     )]
     pub kind_name: ::core::option::Option<::buffa::alloc::string::String>,
+    /// The findings that are left, with their places in the document of the request.
+    ///
+    /// Field 7: `left_before`
+    #[serde(
+        rename = "leftBefore",
+        alias = "left_before",
+        skip_serializing_if = "::buffa::json_helpers::skip_if::is_empty_vec",
+        deserialize_with = "::buffa::json_helpers::null_as_default"
+    )]
+    pub left_before: ::buffa::alloc::vec::Vec<Diagnostic>,
     #[serde(skip)]
     #[doc(hidden)]
     pub __buffa_unknown_fields: ::buffa::UnknownFields,
@@ -22098,6 +22108,7 @@ impl ::core::fmt::Debug for RepairResponse {
             .field("dialect", &self.dialect)
             .field("kind", &self.kind)
             .field("kind_name", &self.kind_name)
+            .field("left_before", &self.left_before)
             .finish()
     }
 }
@@ -22181,6 +22192,14 @@ impl ::buffa::Message for RepairResponse {
         if let Some(ref v) = self.kind_name {
             size += 1u64 + ::buffa::types::string_encoded_len(v) as u64;
         }
+        for v in &self.left_before {
+            let __slot = __cache.reserve();
+            let inner_size = v.compute_size(__cache);
+            __cache.set(__slot, inner_size);
+            size
+                += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
+                    + inner_size as u64;
+        }
         size += self.__buffa_unknown_fields.encoded_len() as u64;
         ::buffa::saturate_size(size)
     }
@@ -22221,6 +22240,14 @@ impl ::buffa::Message for RepairResponse {
         }
         if let Some(ref v) = self.kind_name {
             ::buffa::types::put_string_field(6u32, v, buf);
+        }
+        for v in &self.left_before {
+            ::buffa::types::put_len_delimited_header(
+                7u32,
+                u64::from(__cache.consume_next()),
+                buf,
+            );
+            v.write_to(__cache, buf);
         }
         self.__buffa_unknown_fields.write_to(buf);
     }
@@ -22295,6 +22322,18 @@ impl ::buffa::Message for RepairResponse {
                     buf,
                 )?;
             }
+            7u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                let mut elem = ::core::default::Default::default();
+                ctx.register_element_memory(
+                    ::buffa::__private::element_footprint(&elem),
+                )?;
+                ::buffa::Message::merge_length_delimited(&mut elem, buf, ctx)?;
+                self.left_before.push(elem);
+            }
             _ => {
                 self.__buffa_unknown_fields
                     .push(::buffa::encoding::decode_unknown_field(tag, buf, ctx)?);
@@ -22309,6 +22348,7 @@ impl ::buffa::Message for RepairResponse {
         self.dialect = ::core::option::Option::None;
         self.kind = ::buffa::EnumValue::from(0);
         self.kind_name = ::core::option::Option::None;
+        self.left_before.clear();
         self.__buffa_unknown_fields.clear();
     }
 }

@@ -45,8 +45,7 @@ class Repaired(Struct, frozen=True):
     dialect: str | None = None
     kind: Kind | OtherKind | None = None
     left_before: tuple[Diagnostic, ...] = ()
-    """The findings that are left, with their lines and columns in the document that came in; the service's client has
-    none of them, since the reply of the service holds `left` alone."""
+    """The findings that are left, with their lines and columns in the document that came in."""
 
     @property
     def changed(self) -> bool:

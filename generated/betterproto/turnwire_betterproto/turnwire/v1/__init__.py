@@ -3104,7 +3104,7 @@ class RepairResponse(betterproto2.Message):
 
     left: "list[Diagnostic]" = betterproto2.field(3, betterproto2.TYPE_MESSAGE, repeated=True)
     """
-    The findings that are left.
+    The findings that are left, with their places in `data`.
     """
 
     dialect: "str | None" = betterproto2.field(4, betterproto2.TYPE_STRING, optional=True)
@@ -3120,6 +3120,11 @@ class RepairResponse(betterproto2.Message):
     kind_name: "str | None" = betterproto2.field(6, betterproto2.TYPE_STRING, optional=True)
     """
     The name of its kind, as in ValidateResponse.
+    """
+
+    left_before: "list[Diagnostic]" = betterproto2.field(7, betterproto2.TYPE_MESSAGE, repeated=True)
+    """
+    The findings that are left, with their places in the document of the request.
     """
 
 

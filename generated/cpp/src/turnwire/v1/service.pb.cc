@@ -384,6 +384,7 @@ PROTOBUF_CONSTEXPR RepairResponse::RepairResponse(
   , /*decltype(_impl_._cached_size_)*/{}
   , /*decltype(_impl_.applied_)*/{}
   , /*decltype(_impl_.left_)*/{}
+  , /*decltype(_impl_.left_before_)*/{}
   , /*decltype(_impl_.data_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
   , /*decltype(_impl_.dialect_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
   , /*decltype(_impl_.kind_name_)*/{&::_pbi::fixed_address_empty_string, ::_pbi::ConstantInitialized{}}
@@ -890,12 +891,14 @@ const uint32_t TableStruct_turnwire_2fv1_2fservice_2eproto::offsets[] PROTOBUF_S
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::RepairResponse, _impl_.dialect_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::RepairResponse, _impl_.kind_),
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::RepairResponse, _impl_.kind_name_),
+  PROTOBUF_FIELD_OFFSET(::turnwire::v1::RepairResponse, _impl_.left_before_),
   ~0u,
   ~0u,
   ~0u,
   0,
   ~0u,
   1,
+  ~0u,
   ~0u,  // no _has_bits_
   PROTOBUF_FIELD_OFFSET(::turnwire::v1::PlanRequest, _internal_metadata_),
   ~0u,  // no _extensions_
@@ -1074,21 +1077,21 @@ static const ::_pbi::MigrationSchema schemas[] PROTOBUF_SECTION_VARIABLE(protode
   { 230, -1, -1, sizeof(::turnwire::v1::GetSchemaRequest)},
   { 237, -1, -1, sizeof(::turnwire::v1::GetSchemaResponse)},
   { 244, 255, -1, sizeof(::turnwire::v1::RepairRequest)},
-  { 260, 272, -1, sizeof(::turnwire::v1::RepairResponse)},
-  { 278, -1, -1, sizeof(::turnwire::v1::PlanRequest)},
-  { 289, 302, -1, sizeof(::turnwire::v1::PlanResponse)},
-  { 309, -1, -1, sizeof(::turnwire::v1::Cost)},
-  { 319, -1, -1, sizeof(::turnwire::v1::Unmet)},
-  { 330, 339, -1, sizeof(::turnwire::v1::Room)},
-  { 342, -1, -1, sizeof(::turnwire::v1::ConvertStreamRequest)},
-  { 352, 366, -1, sizeof(::turnwire::v1::StreamConversion)},
-  { 374, -1, -1, sizeof(::turnwire::v1::StreamPause)},
-  { 380, -1, -1, sizeof(::turnwire::v1::ConvertStreamResponse)},
-  { 390, -1, -1, sizeof(::turnwire::v1::StreamBegun)},
-  { 397, -1, -1, sizeof(::turnwire::v1::StreamEnded)},
-  { 405, -1, -1, sizeof(::turnwire::v1::ConvertBatchRequest)},
-  { 412, -1, -1, sizeof(::turnwire::v1::ConvertBatchResponse)},
-  { 421, -1, -1, sizeof(::turnwire::v1::Refusal)},
+  { 260, 273, -1, sizeof(::turnwire::v1::RepairResponse)},
+  { 280, -1, -1, sizeof(::turnwire::v1::PlanRequest)},
+  { 291, 304, -1, sizeof(::turnwire::v1::PlanResponse)},
+  { 311, -1, -1, sizeof(::turnwire::v1::Cost)},
+  { 321, -1, -1, sizeof(::turnwire::v1::Unmet)},
+  { 332, 341, -1, sizeof(::turnwire::v1::Room)},
+  { 344, -1, -1, sizeof(::turnwire::v1::ConvertStreamRequest)},
+  { 354, 368, -1, sizeof(::turnwire::v1::StreamConversion)},
+  { 376, -1, -1, sizeof(::turnwire::v1::StreamPause)},
+  { 382, -1, -1, sizeof(::turnwire::v1::ConvertStreamResponse)},
+  { 392, -1, -1, sizeof(::turnwire::v1::StreamBegun)},
+  { 399, -1, -1, sizeof(::turnwire::v1::StreamEnded)},
+  { 407, -1, -1, sizeof(::turnwire::v1::ConvertBatchRequest)},
+  { 414, -1, -1, sizeof(::turnwire::v1::ConvertBatchResponse)},
+  { 423, -1, -1, sizeof(::turnwire::v1::Refusal)},
 };
 
 static const ::_pb::Message* const file_default_instances[] = {
@@ -1215,95 +1218,97 @@ const char descriptor_table_protodef_turnwire_2fv1_2fservice_2eproto[] PROTOBUF_
   "\001 \001(\0132\031.turnwire.v1.WireDocumentR\004wire\022\026"
   "\n\006unsafe\030\002 \001(\010R\006unsafe\022\031\n\005tools\030\003 \001(\tH\000R"
   "\005tools\210\001\001\022\026\n\006select\030\004 \003(\tR\006select\022\026\n\006ign"
-  "ore\030\005 \003(\tR\006ignoreB\010\n\006_tools\"\206\002\n\016RepairRe"
+  "ore\030\005 \003(\tR\006ignoreB\010\n\006_tools\"\300\002\n\016RepairRe"
   "sponse\022\022\n\004data\030\001 \001(\014R\004data\0221\n\007applied\030\002 "
   "\003(\0132\027.turnwire.v1.DiagnosticR\007applied\022+\n"
   "\004left\030\003 \003(\0132\027.turnwire.v1.DiagnosticR\004le"
   "ft\022\035\n\007dialect\030\004 \001(\tH\000R\007dialect\210\001\001\022%\n\004kin"
   "d\030\005 \001(\0162\021.turnwire.v1.KindR\004kind\022 \n\tkind"
-  "_name\030\006 \001(\tH\001R\010kindName\210\001\001B\n\n\010_dialectB\014"
-  "\n\n_kind_name\"\305\001\n\013PlanRequest\022/\n\004wire\030\001 \001"
-  "(\0132\031.turnwire.v1.WireDocumentH\000R\004wire\0223\n"
-  "\010document\030\002 \001(\0132\025.turnwire.v1.DocumentH\000"
-  "R\010document\022\026\n\006target\030\003 \001(\tR\006target\022.\n\007ke"
-  "eping\030\004 \001(\0132\024.turnwire.v1.KeepingR\007keepi"
-  "ngB\010\n\006source\"\234\002\n\014PlanResponse\022\030\n\007dialect"
-  "\030\001 \001(\tR\007dialect\022\031\n\005model\030\002 \001(\tH\000R\005model\210"
-  "\001\001\022\033\n\006family\030\003 \001(\tH\001R\006family\210\001\001\022+\n\021capab"
-  "ilities_json\030\004 \001(\tR\020capabilitiesJson\022\'\n\005"
-  "costs\030\005 \003(\0132\021.turnwire.v1.CostR\005costs\022(\n"
-  "\005unmet\030\006 \003(\0132\022.turnwire.v1.UnmetR\005unmet\022"
-  "%\n\004room\030\007 \001(\0132\021.turnwire.v1.RoomR\004roomB\010"
-  "\n\006_modelB\t\n\007_family\"u\n\004Cost\022)\n\004kind\030\001 \001("
-  "\0162\025.turnwire.v1.LossKindR\004kind\022\030\n\007featur"
-  "e\030\002 \001(\tR\007feature\022\024\n\005count\030\003 \001(\003R\005count\022\022"
-  "\n\004path\030\004 \001(\tR\004path\"\217\001\n\005Unmet\022\036\n\ncapabili"
-  "ty\030\001 \001(\tR\ncapability\022\026\n\006reason\030\002 \001(\tR\006re"
-  "ason\022\022\n\004path\030\003 \001(\tR\004path\022\037\n\013needed_json\030"
-  "\004 \001(\tR\nneededJson\022\031\n\010has_json\030\005 \001(\tR\007has"
-  "Json\"d\n\004Room\022\026\n\006tokens\030\001 \001(\003R\006tokens\022\037\n\013"
-  "not_counted\030\002 \001(\003R\nnotCounted\022\031\n\005limit\030\003"
-  " \001(\003H\000R\005limit\210\001\001B\010\n\006_limit\"\235\001\n\024ConvertSt"
-  "reamRequest\0225\n\005begin\030\001 \001(\0132\035.turnwire.v1"
-  ".StreamConversionH\000R\005begin\022\024\n\004data\030\002 \001(\014"
-  "H\000R\004data\0220\n\005pause\030\003 \001(\0132\030.turnwire.v1.St"
-  "reamPauseH\000R\005pauseB\006\n\004part\"\314\002\n\020StreamCon"
-  "version\022\026\n\006source\030\001 \001(\tR\006source\022\026\n\006targe"
-  "t\030\002 \001(\tR\006target\022\031\n\005model\030\003 \001(\tH\000R\005model\210"
-  "\001\001\022.\n\007keeping\030\004 \001(\0132\024.turnwire.v1.Keepin"
-  "gR\007keeping\022#\n\rwithout_usage\030\005 \001(\010R\014witho"
-  "utUsage\022.\n\023truncation_as_error\030\006 \001(\010R\021tr"
-  "uncationAsError\022\036\n\010ids_json\030\007 \001(\tH\001R\007ids"
-  "Json\210\001\001\022\"\n\ncreated_at\030\010 \001(\tH\002R\tcreatedAt"
-  "\210\001\001B\010\n\006_modelB\013\n\t_ids_jsonB\r\n\013_created_a"
-  "t\"\r\n\013StreamPause\"\231\001\n\025ConvertStreamRespon"
-  "se\0220\n\005begun\030\001 \001(\0132\030.turnwire.v1.StreamBe"
-  "gunH\000R\005begun\022\024\n\004data\030\002 \001(\014H\000R\004data\0220\n\005en"
-  "ded\030\003 \001(\0132\030.turnwire.v1.StreamEndedH\000R\005e"
-  "ndedB\006\n\004part\"0\n\013StreamBegun\022!\n\014content_t"
-  "ype\030\001 \001(\tR\013contentType\"e\n\013StreamEnded\022)\n"
-  "\006losses\030\001 \003(\0132\021.turnwire.v1.LossR\006losses"
-  "\022+\n\005reply\030\002 \001(\0132\025.turnwire.v1.DocumentR\005"
-  "reply\"L\n\023ConvertBatchRequest\0225\n\007convert\030"
-  "\001 \001(\0132\033.turnwire.v1.ConvertRequestR\007conv"
-  "ert\"\220\001\n\024ConvertBatchResponse\022<\n\tconverte"
-  "d\030\001 \001(\0132\034.turnwire.v1.ConvertResponseH\000R"
-  "\tconverted\0220\n\007refused\030\002 \001(\0132\024.turnwire.v"
-  "1.RefusalH\000R\007refusedB\010\n\006result\"O\n\007Refusa"
-  "l\022\022\n\004code\030\001 \001(\005R\004code\022\030\n\007message\030\002 \001(\tR\007"
-  "message\022\026\n\006status\030\003 \001(\014R\006status*Q\n\004Kind\022"
-  "\024\n\020KIND_UNSPECIFIED\020\000\022\020\n\014KIND_REQUEST\020\001\022"
-  "\021\n\rKIND_RESPONSE\020\002\022\016\n\nKIND_ERROR\020\003*|\n\rRe"
-  "asoningForm\022\036\n\032REASONING_FORM_UNSPECIFIE"
-  "D\020\000\022\031\n\025REASONING_FORM_NATIVE\020\001\022\027\n\023REASON"
-  "ING_FORM_TEXT\020\002\022\027\n\023REASONING_FORM_DROP\020\003"
-  "*\211\001\n\017HostedToolsForm\022!\n\035HOSTED_TOOLS_FOR"
-  "M_UNSPECIFIED\020\000\022\033\n\027HOSTED_TOOLS_FORM_CAL"
-  "LS\020\001\022\032\n\026HOSTED_TOOLS_FORM_TEXT\020\002\022\032\n\026HOST"
-  "ED_TOOLS_FORM_DROP\020\003*g\n\005Layer\022\025\n\021LAYER_U"
-  "NSPECIFIED\020\000\022\020\n\014LAYER_SYNTAX\020\001\022\020\n\014LAYER_"
-  "SCHEMA\020\002\022\021\n\rLAYER_MEANING\020\003\022\020\n\014LAYER_TAR"
-  "GET\020\0042\267\006\n\020ConverterService\022D\n\007Convert\022\033."
-  "turnwire.v1.ConvertRequest\032\034.turnwire.v1"
-  ".ConvertResponse\022;\n\004Read\022\030.turnwire.v1.R"
-  "eadRequest\032\031.turnwire.v1.ReadResponse\022>\n"
-  "\005Write\022\031.turnwire.v1.WriteRequest\032\032.turn"
-  "wire.v1.WriteResponse\022G\n\010Validate\022\034.turn"
-  "wire.v1.ValidateRequest\032\035.turnwire.v1.Va"
-  "lidateResponse\022A\n\006Repair\022\032.turnwire.v1.R"
-  "epairRequest\032\033.turnwire.v1.RepairRespons"
-  "e\022;\n\004Plan\022\030.turnwire.v1.PlanRequest\032\031.tu"
-  "rnwire.v1.PlanResponse\022A\n\006Detect\022\032.turnw"
-  "ire.v1.DetectRequest\032\033.turnwire.v1.Detec"
-  "tResponse\022S\n\014ListDialects\022 .turnwire.v1."
-  "ListDialectsRequest\032!.turnwire.v1.ListDi"
-  "alectsResponse\022J\n\tGetSchema\022\035.turnwire.v"
-  "1.GetSchemaRequest\032\036.turnwire.v1.GetSche"
-  "maResponse\022Z\n\rConvertStream\022!.turnwire.v"
-  "1.ConvertStreamRequest\032\".turnwire.v1.Con"
-  "vertStreamResponse(\0010\001\022W\n\014ConvertBatch\022 "
-  ".turnwire.v1.ConvertBatchRequest\032!.turnw"
-  "ire.v1.ConvertBatchResponse(\0010\001b\006proto3"
+  "_name\030\006 \001(\tH\001R\010kindName\210\001\001\0228\n\013left_befor"
+  "e\030\007 \003(\0132\027.turnwire.v1.DiagnosticR\nleftBe"
+  "foreB\n\n\010_dialectB\014\n\n_kind_name\"\305\001\n\013PlanR"
+  "equest\022/\n\004wire\030\001 \001(\0132\031.turnwire.v1.WireD"
+  "ocumentH\000R\004wire\0223\n\010document\030\002 \001(\0132\025.turn"
+  "wire.v1.DocumentH\000R\010document\022\026\n\006target\030\003"
+  " \001(\tR\006target\022.\n\007keeping\030\004 \001(\0132\024.turnwire"
+  ".v1.KeepingR\007keepingB\010\n\006source\"\234\002\n\014PlanR"
+  "esponse\022\030\n\007dialect\030\001 \001(\tR\007dialect\022\031\n\005mod"
+  "el\030\002 \001(\tH\000R\005model\210\001\001\022\033\n\006family\030\003 \001(\tH\001R\006"
+  "family\210\001\001\022+\n\021capabilities_json\030\004 \001(\tR\020ca"
+  "pabilitiesJson\022\'\n\005costs\030\005 \003(\0132\021.turnwire"
+  ".v1.CostR\005costs\022(\n\005unmet\030\006 \003(\0132\022.turnwir"
+  "e.v1.UnmetR\005unmet\022%\n\004room\030\007 \001(\0132\021.turnwi"
+  "re.v1.RoomR\004roomB\010\n\006_modelB\t\n\007_family\"u\n"
+  "\004Cost\022)\n\004kind\030\001 \001(\0162\025.turnwire.v1.LossKi"
+  "ndR\004kind\022\030\n\007feature\030\002 \001(\tR\007feature\022\024\n\005co"
+  "unt\030\003 \001(\003R\005count\022\022\n\004path\030\004 \001(\tR\004path\"\217\001\n"
+  "\005Unmet\022\036\n\ncapability\030\001 \001(\tR\ncapability\022\026"
+  "\n\006reason\030\002 \001(\tR\006reason\022\022\n\004path\030\003 \001(\tR\004pa"
+  "th\022\037\n\013needed_json\030\004 \001(\tR\nneededJson\022\031\n\010h"
+  "as_json\030\005 \001(\tR\007hasJson\"d\n\004Room\022\026\n\006tokens"
+  "\030\001 \001(\003R\006tokens\022\037\n\013not_counted\030\002 \001(\003R\nnot"
+  "Counted\022\031\n\005limit\030\003 \001(\003H\000R\005limit\210\001\001B\010\n\006_l"
+  "imit\"\235\001\n\024ConvertStreamRequest\0225\n\005begin\030\001"
+  " \001(\0132\035.turnwire.v1.StreamConversionH\000R\005b"
+  "egin\022\024\n\004data\030\002 \001(\014H\000R\004data\0220\n\005pause\030\003 \001("
+  "\0132\030.turnwire.v1.StreamPauseH\000R\005pauseB\006\n\004"
+  "part\"\314\002\n\020StreamConversion\022\026\n\006source\030\001 \001("
+  "\tR\006source\022\026\n\006target\030\002 \001(\tR\006target\022\031\n\005mod"
+  "el\030\003 \001(\tH\000R\005model\210\001\001\022.\n\007keeping\030\004 \001(\0132\024."
+  "turnwire.v1.KeepingR\007keeping\022#\n\rwithout_"
+  "usage\030\005 \001(\010R\014withoutUsage\022.\n\023truncation_"
+  "as_error\030\006 \001(\010R\021truncationAsError\022\036\n\010ids"
+  "_json\030\007 \001(\tH\001R\007idsJson\210\001\001\022\"\n\ncreated_at\030"
+  "\010 \001(\tH\002R\tcreatedAt\210\001\001B\010\n\006_modelB\013\n\t_ids_"
+  "jsonB\r\n\013_created_at\"\r\n\013StreamPause\"\231\001\n\025C"
+  "onvertStreamResponse\0220\n\005begun\030\001 \001(\0132\030.tu"
+  "rnwire.v1.StreamBegunH\000R\005begun\022\024\n\004data\030\002"
+  " \001(\014H\000R\004data\0220\n\005ended\030\003 \001(\0132\030.turnwire.v"
+  "1.StreamEndedH\000R\005endedB\006\n\004part\"0\n\013Stream"
+  "Begun\022!\n\014content_type\030\001 \001(\tR\013contentType"
+  "\"e\n\013StreamEnded\022)\n\006losses\030\001 \003(\0132\021.turnwi"
+  "re.v1.LossR\006losses\022+\n\005reply\030\002 \001(\0132\025.turn"
+  "wire.v1.DocumentR\005reply\"L\n\023ConvertBatchR"
+  "equest\0225\n\007convert\030\001 \001(\0132\033.turnwire.v1.Co"
+  "nvertRequestR\007convert\"\220\001\n\024ConvertBatchRe"
+  "sponse\022<\n\tconverted\030\001 \001(\0132\034.turnwire.v1."
+  "ConvertResponseH\000R\tconverted\0220\n\007refused\030"
+  "\002 \001(\0132\024.turnwire.v1.RefusalH\000R\007refusedB\010"
+  "\n\006result\"O\n\007Refusal\022\022\n\004code\030\001 \001(\005R\004code\022"
+  "\030\n\007message\030\002 \001(\tR\007message\022\026\n\006status\030\003 \001("
+  "\014R\006status*Q\n\004Kind\022\024\n\020KIND_UNSPECIFIED\020\000\022"
+  "\020\n\014KIND_REQUEST\020\001\022\021\n\rKIND_RESPONSE\020\002\022\016\n\n"
+  "KIND_ERROR\020\003*|\n\rReasoningForm\022\036\n\032REASONI"
+  "NG_FORM_UNSPECIFIED\020\000\022\031\n\025REASONING_FORM_"
+  "NATIVE\020\001\022\027\n\023REASONING_FORM_TEXT\020\002\022\027\n\023REA"
+  "SONING_FORM_DROP\020\003*\211\001\n\017HostedToolsForm\022!"
+  "\n\035HOSTED_TOOLS_FORM_UNSPECIFIED\020\000\022\033\n\027HOS"
+  "TED_TOOLS_FORM_CALLS\020\001\022\032\n\026HOSTED_TOOLS_F"
+  "ORM_TEXT\020\002\022\032\n\026HOSTED_TOOLS_FORM_DROP\020\003*g"
+  "\n\005Layer\022\025\n\021LAYER_UNSPECIFIED\020\000\022\020\n\014LAYER_"
+  "SYNTAX\020\001\022\020\n\014LAYER_SCHEMA\020\002\022\021\n\rLAYER_MEAN"
+  "ING\020\003\022\020\n\014LAYER_TARGET\020\0042\267\006\n\020ConverterSer"
+  "vice\022D\n\007Convert\022\033.turnwire.v1.ConvertReq"
+  "uest\032\034.turnwire.v1.ConvertResponse\022;\n\004Re"
+  "ad\022\030.turnwire.v1.ReadRequest\032\031.turnwire."
+  "v1.ReadResponse\022>\n\005Write\022\031.turnwire.v1.W"
+  "riteRequest\032\032.turnwire.v1.WriteResponse\022"
+  "G\n\010Validate\022\034.turnwire.v1.ValidateReques"
+  "t\032\035.turnwire.v1.ValidateResponse\022A\n\006Repa"
+  "ir\022\032.turnwire.v1.RepairRequest\032\033.turnwir"
+  "e.v1.RepairResponse\022;\n\004Plan\022\030.turnwire.v"
+  "1.PlanRequest\032\031.turnwire.v1.PlanResponse"
+  "\022A\n\006Detect\022\032.turnwire.v1.DetectRequest\032\033"
+  ".turnwire.v1.DetectResponse\022S\n\014ListDiale"
+  "cts\022 .turnwire.v1.ListDialectsRequest\032!."
+  "turnwire.v1.ListDialectsResponse\022J\n\tGetS"
+  "chema\022\035.turnwire.v1.GetSchemaRequest\032\036.t"
+  "urnwire.v1.GetSchemaResponse\022Z\n\rConvertS"
+  "tream\022!.turnwire.v1.ConvertStreamRequest"
+  "\032\".turnwire.v1.ConvertStreamResponse(\0010\001"
+  "\022W\n\014ConvertBatch\022 .turnwire.v1.ConvertBa"
+  "tchRequest\032!.turnwire.v1.ConvertBatchRes"
+  "ponse(\0010\001b\006proto3"
   ;
 static const ::_pbi::DescriptorTable* const descriptor_table_turnwire_2fv1_2fservice_2eproto_deps[4] = {
   &::descriptor_table_turnwire_2fv1_2fcompletion_2eproto,
@@ -1313,7 +1318,7 @@ static const ::_pbi::DescriptorTable* const descriptor_table_turnwire_2fv1_2fser
 };
 static ::_pbi::once_flag descriptor_table_turnwire_2fv1_2fservice_2eproto_once;
 const ::_pbi::DescriptorTable descriptor_table_turnwire_2fv1_2fservice_2eproto = {
-    false, false, 6799, descriptor_table_protodef_turnwire_2fv1_2fservice_2eproto,
+    false, false, 6857, descriptor_table_protodef_turnwire_2fv1_2fservice_2eproto,
     "turnwire/v1/service.proto",
     &descriptor_table_turnwire_2fv1_2fservice_2eproto_once, descriptor_table_turnwire_2fv1_2fservice_2eproto_deps, 4, 39,
     schemas, file_default_instances, TableStruct_turnwire_2fv1_2fservice_2eproto::offsets,
@@ -7589,6 +7594,9 @@ void RepairResponse::clear_applied() {
 void RepairResponse::clear_left() {
   _impl_.left_.Clear();
 }
+void RepairResponse::clear_left_before() {
+  _impl_.left_before_.Clear();
+}
 RepairResponse::RepairResponse(::PROTOBUF_NAMESPACE_ID::Arena* arena,
                          bool is_message_owned)
   : ::PROTOBUF_NAMESPACE_ID::Message(arena, is_message_owned) {
@@ -7603,6 +7611,7 @@ RepairResponse::RepairResponse(const RepairResponse& from)
     , /*decltype(_impl_._cached_size_)*/{}
     , decltype(_impl_.applied_){from._impl_.applied_}
     , decltype(_impl_.left_){from._impl_.left_}
+    , decltype(_impl_.left_before_){from._impl_.left_before_}
     , decltype(_impl_.data_){}
     , decltype(_impl_.dialect_){}
     , decltype(_impl_.kind_name_){}
@@ -7646,6 +7655,7 @@ inline void RepairResponse::SharedCtor(
     , /*decltype(_impl_._cached_size_)*/{}
     , decltype(_impl_.applied_){arena}
     , decltype(_impl_.left_){arena}
+    , decltype(_impl_.left_before_){arena}
     , decltype(_impl_.data_){}
     , decltype(_impl_.dialect_){}
     , decltype(_impl_.kind_name_){}
@@ -7678,6 +7688,7 @@ inline void RepairResponse::SharedDtor() {
   GOOGLE_DCHECK(GetArenaForAllocation() == nullptr);
   _impl_.applied_.~RepeatedPtrField();
   _impl_.left_.~RepeatedPtrField();
+  _impl_.left_before_.~RepeatedPtrField();
   _impl_.data_.Destroy();
   _impl_.dialect_.Destroy();
   _impl_.kind_name_.Destroy();
@@ -7695,6 +7706,7 @@ void RepairResponse::Clear() {
 
   _impl_.applied_.Clear();
   _impl_.left_.Clear();
+  _impl_.left_before_.Clear();
   _impl_.data_.ClearToEmpty();
   cached_has_bits = _impl_._has_bits_[0];
   if (cached_has_bits & 0x00000003u) {
@@ -7781,6 +7793,19 @@ const char* RepairResponse::_InternalParse(const char* ptr, ::_pbi::ParseContext
         } else
           goto handle_unusual;
         continue;
+      // repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];
+      case 7:
+        if (PROTOBUF_PREDICT_TRUE(static_cast<uint8_t>(tag) == 58)) {
+          ptr -= 1;
+          do {
+            ptr += 1;
+            ptr = ctx->ParseMessage(_internal_add_left_before(), ptr);
+            CHK_(ptr);
+            if (!ctx->DataAvailable(ptr)) break;
+          } while (::PROTOBUF_NAMESPACE_ID::internal::ExpectTag<58>(ptr));
+        } else
+          goto handle_unusual;
+        continue;
       default:
         goto handle_unusual;
     }  // switch
@@ -7860,6 +7885,14 @@ uint8_t* RepairResponse::_InternalSerialize(
         6, this->_internal_kind_name(), target);
   }
 
+  // repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];
+  for (unsigned i = 0,
+      n = static_cast<unsigned>(this->_internal_left_before_size()); i < n; i++) {
+    const auto& repfield = this->_internal_left_before(i);
+    target = ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::
+        InternalWriteMessage(7, repfield, repfield.GetCachedSize(), target, stream);
+  }
+
   if (PROTOBUF_PREDICT_FALSE(_internal_metadata_.have_unknown_fields())) {
     target = ::_pbi::WireFormat::InternalSerializeUnknownFieldsToArray(
         _internal_metadata_.unknown_fields<::PROTOBUF_NAMESPACE_ID::UnknownFieldSet>(::PROTOBUF_NAMESPACE_ID::UnknownFieldSet::default_instance), target, stream);
@@ -7886,6 +7919,13 @@ size_t RepairResponse::ByteSizeLong() const {
   // repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];
   total_size += 1UL * this->_internal_left_size();
   for (const auto& msg : this->_impl_.left_) {
+    total_size +=
+      ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(msg);
+  }
+
+  // repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];
+  total_size += 1UL * this->_internal_left_before_size();
+  for (const auto& msg : this->_impl_.left_before_) {
     total_size +=
       ::PROTOBUF_NAMESPACE_ID::internal::WireFormatLite::MessageSize(msg);
   }
@@ -7940,6 +7980,7 @@ void RepairResponse::MergeImpl(::PROTOBUF_NAMESPACE_ID::Message& to_msg, const :
 
   _this->_impl_.applied_.MergeFrom(from._impl_.applied_);
   _this->_impl_.left_.MergeFrom(from._impl_.left_);
+  _this->_impl_.left_before_.MergeFrom(from._impl_.left_before_);
   if (!from._internal_data().empty()) {
     _this->_internal_set_data(from._internal_data());
   }
@@ -7977,6 +8018,7 @@ void RepairResponse::InternalSwap(RepairResponse* other) {
   swap(_impl_._has_bits_[0], other->_impl_._has_bits_[0]);
   _impl_.applied_.InternalSwap(&other->_impl_.applied_);
   _impl_.left_.InternalSwap(&other->_impl_.left_);
+  _impl_.left_before_.InternalSwap(&other->_impl_.left_before_);
   ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr::InternalSwap(
       &_impl_.data_, lhs_arena,
       &other->_impl_.data_, rhs_arena

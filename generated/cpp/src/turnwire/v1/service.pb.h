@@ -4584,6 +4584,7 @@ class RepairResponse final :
   enum : int {
     kAppliedFieldNumber = 2,
     kLeftFieldNumber = 3,
+    kLeftBeforeFieldNumber = 7,
     kDataFieldNumber = 1,
     kDialectFieldNumber = 4,
     kKindNameFieldNumber = 6,
@@ -4624,6 +4625,24 @@ class RepairResponse final :
   ::turnwire::v1::Diagnostic* add_left();
   const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic >&
       left() const;
+
+  // repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];
+  int left_before_size() const;
+  private:
+  int _internal_left_before_size() const;
+  public:
+  void clear_left_before();
+  ::turnwire::v1::Diagnostic* mutable_left_before(int index);
+  ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic >*
+      mutable_left_before();
+  private:
+  const ::turnwire::v1::Diagnostic& _internal_left_before(int index) const;
+  ::turnwire::v1::Diagnostic* _internal_add_left_before();
+  public:
+  const ::turnwire::v1::Diagnostic& left_before(int index) const;
+  ::turnwire::v1::Diagnostic* add_left_before();
+  const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic >&
+      left_before() const;
 
   // bytes data = 1 [json_name = "data"];
   void clear_data();
@@ -4696,6 +4715,7 @@ class RepairResponse final :
     mutable ::PROTOBUF_NAMESPACE_ID::internal::CachedSize _cached_size_;
     ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic > applied_;
     ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic > left_;
+    ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic > left_before_;
     ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr data_;
     ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr dialect_;
     ::PROTOBUF_NAMESPACE_ID::internal::ArenaStringPtr kind_name_;
@@ -11193,6 +11213,43 @@ inline void RepairResponse::set_allocated_kind_name(std::string* kind_name) {
   }
 #endif // PROTOBUF_FORCE_COPY_DEFAULT_STRING
   // @@protoc_insertion_point(field_set_allocated:turnwire.v1.RepairResponse.kind_name)
+}
+
+// repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];
+inline int RepairResponse::_internal_left_before_size() const {
+  return _impl_.left_before_.size();
+}
+inline int RepairResponse::left_before_size() const {
+  return _internal_left_before_size();
+}
+inline ::turnwire::v1::Diagnostic* RepairResponse::mutable_left_before(int index) {
+  // @@protoc_insertion_point(field_mutable:turnwire.v1.RepairResponse.left_before)
+  return _impl_.left_before_.Mutable(index);
+}
+inline ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic >*
+RepairResponse::mutable_left_before() {
+  // @@protoc_insertion_point(field_mutable_list:turnwire.v1.RepairResponse.left_before)
+  return &_impl_.left_before_;
+}
+inline const ::turnwire::v1::Diagnostic& RepairResponse::_internal_left_before(int index) const {
+  return _impl_.left_before_.Get(index);
+}
+inline const ::turnwire::v1::Diagnostic& RepairResponse::left_before(int index) const {
+  // @@protoc_insertion_point(field_get:turnwire.v1.RepairResponse.left_before)
+  return _internal_left_before(index);
+}
+inline ::turnwire::v1::Diagnostic* RepairResponse::_internal_add_left_before() {
+  return _impl_.left_before_.Add();
+}
+inline ::turnwire::v1::Diagnostic* RepairResponse::add_left_before() {
+  ::turnwire::v1::Diagnostic* _add = _internal_add_left_before();
+  // @@protoc_insertion_point(field_add:turnwire.v1.RepairResponse.left_before)
+  return _add;
+}
+inline const ::PROTOBUF_NAMESPACE_ID::RepeatedPtrField< ::turnwire::v1::Diagnostic >&
+RepairResponse::left_before() const {
+  // @@protoc_insertion_point(field_list:turnwire.v1.RepairResponse.left_before)
+  return _impl_.left_before_;
 }
 
 // -------------------------------------------------------------------

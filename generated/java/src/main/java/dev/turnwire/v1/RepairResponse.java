@@ -38,6 +38,7 @@ private static final long serialVersionUID = 0L;
     dialect_ = "";
     kind_ = 0;
     kindName_ = "";
+    leftBefore_ = java.util.Collections.emptyList();
   }
 
   public static final com.google.protobuf.Descriptors.Descriptor
@@ -135,7 +136,7 @@ private static final long serialVersionUID = 0L;
   private java.util.List<dev.turnwire.v1.Diagnostic> left_;
   /**
    * <pre>
-   * The findings that are left.
+   * The findings that are left, with their places in `data`.
    * </pre>
    *
    * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -146,7 +147,7 @@ private static final long serialVersionUID = 0L;
   }
   /**
    * <pre>
-   * The findings that are left.
+   * The findings that are left, with their places in `data`.
    * </pre>
    *
    * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -158,7 +159,7 @@ private static final long serialVersionUID = 0L;
   }
   /**
    * <pre>
-   * The findings that are left.
+   * The findings that are left, with their places in `data`.
    * </pre>
    *
    * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -169,7 +170,7 @@ private static final long serialVersionUID = 0L;
   }
   /**
    * <pre>
-   * The findings that are left.
+   * The findings that are left, with their places in `data`.
    * </pre>
    *
    * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -180,7 +181,7 @@ private static final long serialVersionUID = 0L;
   }
   /**
    * <pre>
-   * The findings that are left.
+   * The findings that are left, with their places in `data`.
    * </pre>
    *
    * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -335,6 +336,67 @@ private static final long serialVersionUID = 0L;
     }
   }
 
+  public static final int LEFT_BEFORE_FIELD_NUMBER = 7;
+  @SuppressWarnings("serial")
+  private java.util.List<dev.turnwire.v1.Diagnostic> leftBefore_;
+  /**
+   * <pre>
+   * The findings that are left, with their places in the document of the request.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+   */
+  @java.lang.Override
+  public java.util.List<dev.turnwire.v1.Diagnostic> getLeftBeforeList() {
+    return leftBefore_;
+  }
+  /**
+   * <pre>
+   * The findings that are left, with their places in the document of the request.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+   */
+  @java.lang.Override
+  public java.util.List<? extends dev.turnwire.v1.DiagnosticOrBuilder> 
+      getLeftBeforeOrBuilderList() {
+    return leftBefore_;
+  }
+  /**
+   * <pre>
+   * The findings that are left, with their places in the document of the request.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+   */
+  @java.lang.Override
+  public int getLeftBeforeCount() {
+    return leftBefore_.size();
+  }
+  /**
+   * <pre>
+   * The findings that are left, with their places in the document of the request.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+   */
+  @java.lang.Override
+  public dev.turnwire.v1.Diagnostic getLeftBefore(int index) {
+    return leftBefore_.get(index);
+  }
+  /**
+   * <pre>
+   * The findings that are left, with their places in the document of the request.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+   */
+  @java.lang.Override
+  public dev.turnwire.v1.DiagnosticOrBuilder getLeftBeforeOrBuilder(
+      int index) {
+    return leftBefore_.get(index);
+  }
+
   private byte memoizedIsInitialized = -1;
   @java.lang.Override
   public final boolean isInitialized() {
@@ -367,6 +429,9 @@ private static final long serialVersionUID = 0L;
     if (((bitField0_ & 0x00000002) != 0)) {
       com.google.protobuf.GeneratedMessage.writeString(output, 6, kindName_);
     }
+    for (int i = 0; i < leftBefore_.size(); i++) {
+      output.writeMessage(7, leftBefore_.get(i));
+    }
     getUnknownFields().writeTo(output);
   }
 
@@ -397,6 +462,10 @@ private static final long serialVersionUID = 0L;
     }
     if (((bitField0_ & 0x00000002) != 0)) {
       size += com.google.protobuf.GeneratedMessage.computeStringSize(6, kindName_);
+    }
+    for (int i = 0; i < leftBefore_.size(); i++) {
+      size += com.google.protobuf.CodedOutputStream
+        .computeMessageSize(7, leftBefore_.get(i));
     }
     size += getUnknownFields().getSerializedSize();
     memoizedSize = size;
@@ -430,6 +499,8 @@ private static final long serialVersionUID = 0L;
       if (!getKindName()
           .equals(other.getKindName())) return false;
     }
+    if (!getLeftBeforeList()
+        .equals(other.getLeftBeforeList())) return false;
     if (!getUnknownFields().equals(other.getUnknownFields())) return false;
     return true;
   }
@@ -460,6 +531,10 @@ private static final long serialVersionUID = 0L;
     if (hasKindName()) {
       hash = (37 * hash) + KIND_NAME_FIELD_NUMBER;
       hash = (53 * hash) + getKindName().hashCode();
+    }
+    if (getLeftBeforeCount() > 0) {
+      hash = (37 * hash) + LEFT_BEFORE_FIELD_NUMBER;
+      hash = (53 * hash) + getLeftBeforeList().hashCode();
     }
     hash = (29 * hash) + getUnknownFields().hashCode();
     memoizedHashCode = hash;
@@ -614,6 +689,13 @@ private static final long serialVersionUID = 0L;
       dialect_ = "";
       kind_ = 0;
       kindName_ = "";
+      if (leftBeforeBuilder_ == null) {
+        leftBefore_ = java.util.Collections.emptyList();
+      } else {
+        leftBefore_ = null;
+        leftBeforeBuilder_.clear();
+      }
+      bitField0_ = (bitField0_ & ~0x00000040);
       return this;
     }
 
@@ -664,6 +746,15 @@ private static final long serialVersionUID = 0L;
         result.left_ = left_;
       } else {
         result.left_ = leftBuilder_.build();
+      }
+      if (leftBeforeBuilder_ == null) {
+        if (((bitField0_ & 0x00000040) != 0)) {
+          leftBefore_ = java.util.Collections.unmodifiableList(leftBefore_);
+          bitField0_ = (bitField0_ & ~0x00000040);
+        }
+        result.leftBefore_ = leftBefore_;
+      } else {
+        result.leftBefore_ = leftBeforeBuilder_.build();
       }
     }
 
@@ -767,6 +858,32 @@ private static final long serialVersionUID = 0L;
         bitField0_ |= 0x00000020;
         onChanged();
       }
+      if (leftBeforeBuilder_ == null) {
+        if (!other.leftBefore_.isEmpty()) {
+          if (leftBefore_.isEmpty()) {
+            leftBefore_ = other.leftBefore_;
+            bitField0_ = (bitField0_ & ~0x00000040);
+          } else {
+            ensureLeftBeforeIsMutable();
+            leftBefore_.addAll(other.leftBefore_);
+          }
+          onChanged();
+        }
+      } else {
+        if (!other.leftBefore_.isEmpty()) {
+          if (leftBeforeBuilder_.isEmpty()) {
+            leftBeforeBuilder_.dispose();
+            leftBeforeBuilder_ = null;
+            leftBefore_ = other.leftBefore_;
+            bitField0_ = (bitField0_ & ~0x00000040);
+            leftBeforeBuilder_ = 
+              com.google.protobuf.GeneratedMessage.alwaysUseFieldBuilders ?
+                 internalGetLeftBeforeFieldBuilder() : null;
+          } else {
+            leftBeforeBuilder_.addAllMessages(other.leftBefore_);
+          }
+        }
+      }
       this.mergeUnknownFields(other.getUnknownFields());
       onChanged();
       return this;
@@ -839,6 +956,19 @@ private static final long serialVersionUID = 0L;
               bitField0_ |= 0x00000020;
               break;
             } // case 50
+            case 58: {
+              dev.turnwire.v1.Diagnostic m =
+                  input.readMessage(
+                      dev.turnwire.v1.Diagnostic.parser(),
+                      extensionRegistry);
+              if (leftBeforeBuilder_ == null) {
+                ensureLeftBeforeIsMutable();
+                leftBefore_.add(m);
+              } else {
+                leftBeforeBuilder_.addMessage(m);
+              }
+              break;
+            } // case 58
             default: {
               if (!super.parseUnknownField(input, extensionRegistry, tag)) {
                 done = true; // was an endgroup tag
@@ -1226,7 +1356,7 @@ private static final long serialVersionUID = 0L;
 
     /**
      * <pre>
-     * The findings that are left.
+     * The findings that are left, with their places in `data`.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -1240,7 +1370,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings that are left.
+     * The findings that are left, with their places in `data`.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -1254,7 +1384,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings that are left.
+     * The findings that are left, with their places in `data`.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -1268,7 +1398,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings that are left.
+     * The findings that are left, with their places in `data`.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -1289,7 +1419,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings that are left.
+     * The findings that are left, with their places in `data`.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -1307,7 +1437,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings that are left.
+     * The findings that are left, with their places in `data`.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -1327,7 +1457,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings that are left.
+     * The findings that are left, with their places in `data`.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -1348,7 +1478,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings that are left.
+     * The findings that are left, with their places in `data`.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -1366,7 +1496,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings that are left.
+     * The findings that are left, with their places in `data`.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -1384,7 +1514,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings that are left.
+     * The findings that are left, with their places in `data`.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -1403,7 +1533,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings that are left.
+     * The findings that are left, with their places in `data`.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -1420,7 +1550,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings that are left.
+     * The findings that are left, with their places in `data`.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -1437,7 +1567,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings that are left.
+     * The findings that are left, with their places in `data`.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -1448,7 +1578,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings that are left.
+     * The findings that are left, with their places in `data`.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -1462,7 +1592,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings that are left.
+     * The findings that are left, with their places in `data`.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -1477,7 +1607,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings that are left.
+     * The findings that are left, with their places in `data`.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -1488,7 +1618,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings that are left.
+     * The findings that are left, with their places in `data`.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -1500,7 +1630,7 @@ private static final long serialVersionUID = 0L;
     }
     /**
      * <pre>
-     * The findings that are left.
+     * The findings that are left, with their places in `data`.
      * </pre>
      *
      * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -1799,6 +1929,318 @@ private static final long serialVersionUID = 0L;
       bitField0_ |= 0x00000020;
       onChanged();
       return this;
+    }
+
+    private java.util.List<dev.turnwire.v1.Diagnostic> leftBefore_ =
+      java.util.Collections.emptyList();
+    private void ensureLeftBeforeIsMutable() {
+      if (!((bitField0_ & 0x00000040) != 0)) {
+        leftBefore_ = new java.util.ArrayList<dev.turnwire.v1.Diagnostic>(leftBefore_);
+        bitField0_ |= 0x00000040;
+       }
+    }
+
+    private com.google.protobuf.RepeatedFieldBuilder<
+        dev.turnwire.v1.Diagnostic, dev.turnwire.v1.Diagnostic.Builder, dev.turnwire.v1.DiagnosticOrBuilder> leftBeforeBuilder_;
+
+    /**
+     * <pre>
+     * The findings that are left, with their places in the document of the request.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+     */
+    public java.util.List<dev.turnwire.v1.Diagnostic> getLeftBeforeList() {
+      if (leftBeforeBuilder_ == null) {
+        return java.util.Collections.unmodifiableList(leftBefore_);
+      } else {
+        return leftBeforeBuilder_.getMessageList();
+      }
+    }
+    /**
+     * <pre>
+     * The findings that are left, with their places in the document of the request.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+     */
+    public int getLeftBeforeCount() {
+      if (leftBeforeBuilder_ == null) {
+        return leftBefore_.size();
+      } else {
+        return leftBeforeBuilder_.getCount();
+      }
+    }
+    /**
+     * <pre>
+     * The findings that are left, with their places in the document of the request.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+     */
+    public dev.turnwire.v1.Diagnostic getLeftBefore(int index) {
+      if (leftBeforeBuilder_ == null) {
+        return leftBefore_.get(index);
+      } else {
+        return leftBeforeBuilder_.getMessage(index);
+      }
+    }
+    /**
+     * <pre>
+     * The findings that are left, with their places in the document of the request.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+     */
+    public Builder setLeftBefore(
+        int index, dev.turnwire.v1.Diagnostic value) {
+      if (leftBeforeBuilder_ == null) {
+        if (value == null) {
+          throw new NullPointerException();
+        }
+        ensureLeftBeforeIsMutable();
+        leftBefore_.set(index, value);
+        onChanged();
+      } else {
+        leftBeforeBuilder_.setMessage(index, value);
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * The findings that are left, with their places in the document of the request.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+     */
+    public Builder setLeftBefore(
+        int index, dev.turnwire.v1.Diagnostic.Builder builderForValue) {
+      if (leftBeforeBuilder_ == null) {
+        ensureLeftBeforeIsMutable();
+        leftBefore_.set(index, builderForValue.build());
+        onChanged();
+      } else {
+        leftBeforeBuilder_.setMessage(index, builderForValue.build());
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * The findings that are left, with their places in the document of the request.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+     */
+    public Builder addLeftBefore(dev.turnwire.v1.Diagnostic value) {
+      if (leftBeforeBuilder_ == null) {
+        if (value == null) {
+          throw new NullPointerException();
+        }
+        ensureLeftBeforeIsMutable();
+        leftBefore_.add(value);
+        onChanged();
+      } else {
+        leftBeforeBuilder_.addMessage(value);
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * The findings that are left, with their places in the document of the request.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+     */
+    public Builder addLeftBefore(
+        int index, dev.turnwire.v1.Diagnostic value) {
+      if (leftBeforeBuilder_ == null) {
+        if (value == null) {
+          throw new NullPointerException();
+        }
+        ensureLeftBeforeIsMutable();
+        leftBefore_.add(index, value);
+        onChanged();
+      } else {
+        leftBeforeBuilder_.addMessage(index, value);
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * The findings that are left, with their places in the document of the request.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+     */
+    public Builder addLeftBefore(
+        dev.turnwire.v1.Diagnostic.Builder builderForValue) {
+      if (leftBeforeBuilder_ == null) {
+        ensureLeftBeforeIsMutable();
+        leftBefore_.add(builderForValue.build());
+        onChanged();
+      } else {
+        leftBeforeBuilder_.addMessage(builderForValue.build());
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * The findings that are left, with their places in the document of the request.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+     */
+    public Builder addLeftBefore(
+        int index, dev.turnwire.v1.Diagnostic.Builder builderForValue) {
+      if (leftBeforeBuilder_ == null) {
+        ensureLeftBeforeIsMutable();
+        leftBefore_.add(index, builderForValue.build());
+        onChanged();
+      } else {
+        leftBeforeBuilder_.addMessage(index, builderForValue.build());
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * The findings that are left, with their places in the document of the request.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+     */
+    public Builder addAllLeftBefore(
+        java.lang.Iterable<? extends dev.turnwire.v1.Diagnostic> values) {
+      if (leftBeforeBuilder_ == null) {
+        ensureLeftBeforeIsMutable();
+        com.google.protobuf.AbstractMessageLite.Builder.addAll(
+            values, leftBefore_);
+        onChanged();
+      } else {
+        leftBeforeBuilder_.addAllMessages(values);
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * The findings that are left, with their places in the document of the request.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+     */
+    public Builder clearLeftBefore() {
+      if (leftBeforeBuilder_ == null) {
+        leftBefore_ = java.util.Collections.emptyList();
+        bitField0_ = (bitField0_ & ~0x00000040);
+        onChanged();
+      } else {
+        leftBeforeBuilder_.clear();
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * The findings that are left, with their places in the document of the request.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+     */
+    public Builder removeLeftBefore(int index) {
+      if (leftBeforeBuilder_ == null) {
+        ensureLeftBeforeIsMutable();
+        leftBefore_.remove(index);
+        onChanged();
+      } else {
+        leftBeforeBuilder_.remove(index);
+      }
+      return this;
+    }
+    /**
+     * <pre>
+     * The findings that are left, with their places in the document of the request.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+     */
+    public dev.turnwire.v1.Diagnostic.Builder getLeftBeforeBuilder(
+        int index) {
+      return internalGetLeftBeforeFieldBuilder().getBuilder(index);
+    }
+    /**
+     * <pre>
+     * The findings that are left, with their places in the document of the request.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+     */
+    public dev.turnwire.v1.DiagnosticOrBuilder getLeftBeforeOrBuilder(
+        int index) {
+      if (leftBeforeBuilder_ == null) {
+        return leftBefore_.get(index);  } else {
+        return leftBeforeBuilder_.getMessageOrBuilder(index);
+      }
+    }
+    /**
+     * <pre>
+     * The findings that are left, with their places in the document of the request.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+     */
+    public java.util.List<? extends dev.turnwire.v1.DiagnosticOrBuilder> 
+         getLeftBeforeOrBuilderList() {
+      if (leftBeforeBuilder_ != null) {
+        return leftBeforeBuilder_.getMessageOrBuilderList();
+      } else {
+        return java.util.Collections.unmodifiableList(leftBefore_);
+      }
+    }
+    /**
+     * <pre>
+     * The findings that are left, with their places in the document of the request.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+     */
+    public dev.turnwire.v1.Diagnostic.Builder addLeftBeforeBuilder() {
+      return internalGetLeftBeforeFieldBuilder().addBuilder(
+          dev.turnwire.v1.Diagnostic.getDefaultInstance());
+    }
+    /**
+     * <pre>
+     * The findings that are left, with their places in the document of the request.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+     */
+    public dev.turnwire.v1.Diagnostic.Builder addLeftBeforeBuilder(
+        int index) {
+      return internalGetLeftBeforeFieldBuilder().addBuilder(
+          index, dev.turnwire.v1.Diagnostic.getDefaultInstance());
+    }
+    /**
+     * <pre>
+     * The findings that are left, with their places in the document of the request.
+     * </pre>
+     *
+     * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+     */
+    public java.util.List<dev.turnwire.v1.Diagnostic.Builder> 
+         getLeftBeforeBuilderList() {
+      return internalGetLeftBeforeFieldBuilder().getBuilderList();
+    }
+    private com.google.protobuf.RepeatedFieldBuilder<
+        dev.turnwire.v1.Diagnostic, dev.turnwire.v1.Diagnostic.Builder, dev.turnwire.v1.DiagnosticOrBuilder> 
+        internalGetLeftBeforeFieldBuilder() {
+      if (leftBeforeBuilder_ == null) {
+        leftBeforeBuilder_ = new com.google.protobuf.RepeatedFieldBuilder<
+            dev.turnwire.v1.Diagnostic, dev.turnwire.v1.Diagnostic.Builder, dev.turnwire.v1.DiagnosticOrBuilder>(
+                leftBefore_,
+                ((bitField0_ & 0x00000040) != 0),
+                getParentForChildren(),
+                isClean());
+        leftBefore_ = null;
+      }
+      return leftBeforeBuilder_;
     }
 
     // @@protoc_insertion_point(builder_scope:turnwire.v1.RepairResponse)

@@ -66,7 +66,7 @@ public interface RepairResponseOrBuilder extends
 
   /**
    * <pre>
-   * The findings that are left.
+   * The findings that are left, with their places in `data`.
    * </pre>
    *
    * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -75,7 +75,7 @@ public interface RepairResponseOrBuilder extends
       getLeftList();
   /**
    * <pre>
-   * The findings that are left.
+   * The findings that are left, with their places in `data`.
    * </pre>
    *
    * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -83,7 +83,7 @@ public interface RepairResponseOrBuilder extends
   dev.turnwire.v1.Diagnostic getLeft(int index);
   /**
    * <pre>
-   * The findings that are left.
+   * The findings that are left, with their places in `data`.
    * </pre>
    *
    * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -91,7 +91,7 @@ public interface RepairResponseOrBuilder extends
   int getLeftCount();
   /**
    * <pre>
-   * The findings that are left.
+   * The findings that are left, with their places in `data`.
    * </pre>
    *
    * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -100,7 +100,7 @@ public interface RepairResponseOrBuilder extends
       getLeftOrBuilderList();
   /**
    * <pre>
-   * The findings that are left.
+   * The findings that are left, with their places in `data`.
    * </pre>
    *
    * <code>repeated .turnwire.v1.Diagnostic left = 3 [json_name = "left"];</code>
@@ -184,4 +184,48 @@ public interface RepairResponseOrBuilder extends
    */
   com.google.protobuf.ByteString
       getKindNameBytes();
+
+  /**
+   * <pre>
+   * The findings that are left, with their places in the document of the request.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+   */
+  java.util.List<dev.turnwire.v1.Diagnostic> 
+      getLeftBeforeList();
+  /**
+   * <pre>
+   * The findings that are left, with their places in the document of the request.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+   */
+  dev.turnwire.v1.Diagnostic getLeftBefore(int index);
+  /**
+   * <pre>
+   * The findings that are left, with their places in the document of the request.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+   */
+  int getLeftBeforeCount();
+  /**
+   * <pre>
+   * The findings that are left, with their places in the document of the request.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+   */
+  java.util.List<? extends dev.turnwire.v1.DiagnosticOrBuilder> 
+      getLeftBeforeOrBuilderList();
+  /**
+   * <pre>
+   * The findings that are left, with their places in the document of the request.
+   * </pre>
+   *
+   * <code>repeated .turnwire.v1.Diagnostic left_before = 7 [json_name = "leftBefore"];</code>
+   */
+  dev.turnwire.v1.DiagnosticOrBuilder getLeftBeforeOrBuilder(
+      int index);
 }
