@@ -11,6 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.data import data
+from tests.session_files import codex
+from tests.session_files.claude import file_of
+from tests.session_files.codex_files import CODEX
 from tests.session_files.files import FILES, LINES
 
 import turnwire
@@ -161,6 +164,13 @@ def test_formats_that_are_not_written_say_so() -> None:
                 new_session(history, form)
         else:
             assert recognised(new_session(history, form).data) is form
+
+
+def test_a_part_of_a_reply_with_another_role_comes_back() -> None:
+    """The reasoning was read as a message of the user, and the call beside it was written as one, without the call."""
+    thought = codex.item("reasoning", summary=[{"x": "y"}], role="someone", encrypted_content="x")
+    text = file_of(*CODEX["call"][:2], thought, codex.call("c1"), codex.output("c1"))
+    assert as_json(text, "codex") == as_json(through_histories(text, "codex"), "codex")
 
 
 def test_an_edited_line_with_half_of_a_pair_is_written_with_a_replacement_character() -> None:

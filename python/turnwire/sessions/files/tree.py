@@ -89,7 +89,7 @@ class _Growing:
         line = part.line
         if line.drops:
             self._take_back(line)
-        found = self._groups.get((line.agent, line.group)) if line.group is not None else None
+        found = self._of_group(part)
         begun = None
         if line.is_in_tree and part.messages:
             if found is None:
@@ -106,6 +106,14 @@ class _Growing:
         if line.id is not None:
             self._by_id.setdefault(line.id, found)
         return begun
+
+    def _of_group(self, part: Part) -> Node | None:
+        """Return the node that a part goes on with; one of another role, as in a broken file, begins its own."""
+        line = part.line
+        found = None if line.group is None else self._groups.get((line.agent, line.group))
+        if found is None or not part.messages or found.parts[0].messages[0].role == part.messages[0].role:
+            return found
+        return None
 
     def _parent(self, line: Line) -> Node | None:
         if line.has_parent and line.parent is None:
