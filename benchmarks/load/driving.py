@@ -19,7 +19,7 @@ from benchmarks.rpc import METHOD, SOURCE, TARGET, document
 from turnwire.v1.service_pb2 import KIND_REQUEST, ConvertRequest, WireDocument
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 ROOT = Path(__file__).parents[2]
 IN_FLIGHT = 16
@@ -96,7 +96,12 @@ def connected(target: str) -> grpc.Channel:
 
 def burst(channel: grpc.Channel, request: bytes, seconds: float) -> Burst:
     """Call for some seconds, with a few calls on the way at a time."""
-    method: Any = channel.unary_unary(METHOD)
+    return burst_over([channel], request, seconds, IN_FLIGHT)
+
+
+def burst_over(channels: Sequence[grpc.Channel], request: bytes, seconds: float, in_flight: int) -> Burst:
+    """Call for some seconds over several channels in turns, with some calls on the way at a time."""
+    methods: Iterator[Any] = cycle([channel.unary_unary(METHOD) for channel in channels])
     waiting: deque[tuple[float, Any]] = deque()
     taken: list[float] = []
     codes: Counter[str] = Counter()
@@ -108,8 +113,8 @@ def burst(channel: grpc.Channel, request: bytes, seconds: float) -> Burst:
 
     start = time.perf_counter()
     while time.perf_counter() - start < seconds:
-        waiting.append((time.perf_counter(), method.future(request, timeout=60)))
-        if len(waiting) >= IN_FLIGHT:
+        waiting.append((time.perf_counter(), next(methods).future(request, timeout=60)))
+        if len(waiting) >= in_flight:
             end_one()
     while waiting:
         end_one()

@@ -8,7 +8,7 @@ from collections import Counter
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
 
-from benchmarks.load.driving import Served, burst, connected, request_of, served
+from benchmarks.load.driving import IN_FLIGHT, Served, burst, burst_over, connected, request_of, served
 from benchmarks.load.pacing import Pace, codes, p99
 from benchmarks.load.usage import processor, resident
 
@@ -80,9 +80,9 @@ def scaling(seconds: float) -> list[str]:
     per_second: dict[int, list[float]] = {1: [], 2: []}
     with served(*_SERVE, "1") as one, served(*_SERVE, "2") as two:
         for _ in range(_SLICES):
-            for server, found in zip((one, two), per_second.values(), strict=True):
+            for server, (processes, found) in zip((one, two), per_second.items(), strict=True):
                 before = processor(server)
-                calls = _as_fast_as_it_answers(server, request, seconds / _SLICES)
+                calls = _as_fast_as_it_answers(server, request, seconds / _SLICES, processes * IN_FLIGHT)
                 found.append(calls / (processor(server) - before))
     first, second = (statistics.median(found[1:]) for found in per_second.values())
     print(
@@ -106,12 +106,11 @@ def _paced(server: Served, request: bytes, rate: float, seconds: float) -> list[
         return pace.stop()
 
 
-def _as_fast_as_it_answers(server: Served, request: bytes, seconds: float) -> int:
-    """Call over several connections, so that each process has some; return how many calls ended well."""
+def _as_fast_as_it_answers(server: Served, request: bytes, seconds: float, in_flight: int) -> int:
+    """Call over several connections at once, so that each process has some; return how many calls ended well."""
     with ExitStack() as opened:
         channels = [opened.enter_context(connected(server.target)) for _ in range(_CHANNELS)]
-        each = seconds / len(channels)
-        return sum(burst(channel, request, each).codes["OK"] for channel in channels)
+        return burst_over(channels, request, seconds, in_flight).codes["OK"]
 
 
 def _only_ok(found: Counter[str]) -> list[str]:

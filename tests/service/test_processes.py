@@ -215,3 +215,21 @@ def test_a_process_listens_when_it_is_ready_to_answer(monkeypatch: pytest.Monkey
     assert ([True], False) == (seen, is_refused())
     service.stop()
     held.close()
+
+
+def test_pinned_processes_stay_on_cores_of_their_own() -> None:
+    cores = sorted(os.sched_getaffinity(0))
+    wanted = [{cores[number % len(cores)]} for number in range(2)]
+    with running("--processes", "2", "--pin") as server:
+        assert wanted == [os.sched_getaffinity(worker) for worker in server.workers()]
+        assert set(cores) == os.sched_getaffinity(server.child.pid)
+        gone, stays = server.workers()
+        os.kill(gone, signal.SIGKILL)
+        while gone in server.workers() or len(server.workers()) < 2:
+            time.sleep(0.02)
+        new = next(worker for worker in server.workers() if worker != stays)
+        while os.sched_getaffinity(new) == set(cores) != wanted[0]:  # it has just begun
+            time.sleep(0.02)
+        assert wanted == [os.sched_getaffinity(worker) for worker in (new, stays)]
+    with running("--processes", "2") as server:
+        assert [set(cores)] * 2 == [os.sched_getaffinity(worker) for worker in server.workers()]

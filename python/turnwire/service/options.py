@@ -26,6 +26,7 @@ class Given(TypedDict):
     host: str
     port: int
     processes: int
+    pin: bool
     max_message_bytes: int
     workers: int
     max_concurrent: int
@@ -89,6 +90,7 @@ OPTIONS: Final = (
     Option("http_origins", click.STRING, "Origins whose pages may call over HTTP, with commas between."),
 )
 FLAGS: Final = (
+    Option("pin", click.BOOL, "Keep each process on one core: the first on the first core, and so on."),
     Option("insecure", click.BOOL, "Listen beyond this machine without TLS and tokens: a proxy checks who calls."),
     Option("no_page", click.BOOL, "Serve no page at / of the HTTP port."),
     Option("log_calls", click.BOOL, "Log each call: its method, code and duration."),

@@ -28,6 +28,7 @@ class Settings(Struct, frozen=True):
     host: str = "127.0.0.1"
     port: int = 50051
     processes: int = 1
+    pin: bool = False
     max_message_bytes: int = 32 * MIB
     workers: int = 4
     max_concurrent: int = 64

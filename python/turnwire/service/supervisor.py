@@ -11,6 +11,7 @@ import socket
 import sys
 import tempfile
 import time
+from functools import partial
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -23,7 +24,7 @@ from turnwire.service.port import HeldPort
 from turnwire.service.quotas import Quotas
 from turnwire.service.settings import address
 from turnwire.service.warming import warm_up
-from turnwire.service.worker import work
+from turnwire.service.worker import stay_on_core, work
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -95,7 +96,7 @@ class Supervisor:
             self._folder = Path(tempfile.mkdtemp(prefix="turnwire-metrics-"))
             os.environ[metrics.FOLDER] = str(self._folder)
             self._children.append(Child(self._metrics))
-        self._children += [Child(self._worker) for _ in range(self._settings.processes)]
+        self._children += [Child(partial(self._worker, number)) for number in range(self._settings.processes)]
         end = time.monotonic() + _READY_SECONDS
         for child in self._children:
             wait([child.ready, self._signals], max(end - time.monotonic(), 0))
@@ -109,9 +110,11 @@ class Supervisor:
         sys.stderr.write(json.dumps(listening) + "\n")
         sys.stderr.flush()
 
-    def _worker(self, ready: Connection) -> None:
+    def _worker(self, number: int, ready: Connection) -> None:
         self._close_ports()
         os.close(self._held_alive)  # only the supervisor holds it, so that it ends with the supervisor
+        if self._settings.pin:
+            stay_on_core(number)
         work(self._settings, self._quotas, ready, self._alive)
 
     def _metrics(self, ready: Connection) -> None:

@@ -51,6 +51,19 @@ def work(settings: Settings, quotas: Quotas, ready: Connection, alive: int) -> N
     os._exit(0)
 
 
+def stay_on_core(number: int) -> None:
+    """Let this process run on one core, before it has threads: the lock of Python runs one of them at a time anyway.
+
+    Where two threads that hand the lock on are on two cores, each time the data of the interpreter moves between the
+    cores, and one core interrupts the other.
+
+    Args:
+        number: which of the cores that this process may use; after the last one comes the first again.
+    """
+    cores = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {cores[number % len(cores)]})
+
+
 def raise_file_limit() -> None:
     """Allow as many connections as the system does."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
