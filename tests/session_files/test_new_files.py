@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import pytest
@@ -20,19 +20,19 @@ import turnwire
 from turnwire.dialects import part_of
 from turnwire.model import (
     DocumentBlock,
+    History,
     ImageBlock,
+    Message,
     RefusalBlock,
     Source,
     TextBlock,
+    ThinkingBlock,
     ToolResultBlock,
     ToolUseBlock,
     VideoBlock,
 )
 from turnwire.sessions.files import new_session, read_session, recognise, session_format
 from turnwire.sessions.files.created import LEFT_TO_THE_AGENT, as_uuid, is_left_to_the_agent
-
-if TYPE_CHECKING:
-    from turnwire.model import History
 
 CLAUDE_CODE, CODEX_FORM = session_format("claude_code"), session_format("codex")
 
@@ -82,6 +82,16 @@ def test_what_a_new_file_does_not_hold_is_reported() -> None:
     } == losses
     lines = [json.loads(line) for line in new_session(history, CODEX_FORM).data.splitlines()]
     assert "gpt-4.1" == next(line["payload"]["model"] for line in lines if line["type"] == "turn_context")
+
+
+def test_what_a_trajectory_does_not_hold_of_results_and_reasoning_is_reported() -> None:
+    result = ToolResultBlock(tool_use_id="c", content=[TextBlock(text="a", provider_raw={"x": Raw(b'{"id":1}')})])
+    thought = ThinkingBlock(text="Look.", summary=["A look."])
+    history = History(history=[Message(role="assistant", content=[thought]), Message(role="tool", content=[result])])
+    found = new_session(history, session_format("atif")).losses
+    losses: dict[tuple[str, str], Any] = {(loss.path, loss.feature): loss.value for loss in found}
+    assert {"x": {"id": 1}} == losses["/history/1/content/0/content/0/provider_raw", "text.provider_raw"]
+    assert ["A look."] == losses["/history/0/content/0/summary", "thinking.summary"]
 
 
 # name -> items between two prompts, and the contents of the lines that are written for these items

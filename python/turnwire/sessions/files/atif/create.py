@@ -81,6 +81,8 @@ class _Making:
             step["message"] = _with_text(step["message"], block.text)
         elif isinstance(block, ThinkingBlock) and step["source"] == "agent":
             text = block.text or "\n".join(block.summary)
+            if block.text and block.summary:
+                self.losses.dropped(f"{path}/summary", "thinking.summary", block.summary)
             before = step.get("reasoning_content")
             step["reasoning_content"] = f"{before}\n{text}" if before else text
         elif isinstance(block, ToolUseBlock) and step["source"] == "agent":
@@ -116,7 +118,9 @@ class _Making:
         step = self._step_of_results() if called is None else called
         texts = [part.text for part in block.content if isinstance(part, TextBlock)]
         for index, part in enumerate(block.content):
-            if not isinstance(part, TextBlock):
+            if isinstance(part, TextBlock):
+                self.leave_out(part, f"{path}/content/{index}", _HELD_OF_BLOCKS[TextBlock], "text")
+            else:
                 self._drop(f"{path}/content/{index}", _kind(part), part)
         result: dict[str, Any] = {} if called is None else {"source_call_id": block.tool_use_id}
         if called is None and block.tool_use_id:
