@@ -140,6 +140,13 @@ def test_what_becomes_of_a_fault(said: Any, place: list[Any], value: str) -> Non
     assert json.loads(value) == tree
 
 
+def test_the_feature_of_a_loss_has_the_type_of_the_block() -> None:
+    said = message({**CALL, "input": [1]}, {**TEXT, "critical": 5}, created_at=5, metadata={"status": "paused"})
+    found = made(json.dumps([said]).encode(), "canonical", kind="request")
+    features = {loss.feature for loss in found.losses if loss.kind != "invented"}
+    assert {"tool_use.input", "text.critical", "message.created_at", "metadata.status"} <= features
+
+
 def test_one_message_and_a_reply_are_mended_too() -> None:
     for kind in ("request", "response"):
         found = made(json.dumps(used(latency_ms=1.5)).encode(), "canonical", kind=kind)

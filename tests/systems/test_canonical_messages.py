@@ -160,6 +160,19 @@ def test_what_the_caller_knows_is_in_the_answers() -> None:
     assert "openai:gpt-5" == given_model.messages[0].metadata.model
 
 
+def test_nothing_is_invented_for_a_message_that_is_not_whole() -> None:
+    said = {"id": "01JNA4QX000000000000000001", "session_id": "sess_7", "role": "assistant", "content": []}
+    about = {"created_at": "2026-03-01T09:00:00Z", "metadata": {"status": "partial"}}
+    found = made(json.dumps([{**said, **about}]), "canonical")
+    assert [] == broken(found)
+    assert [] == [loss for loss in found.losses if loss.kind == "invented"]
+    assert [] == found.messages[0].content
+    named = made(
+        json.dumps([{**said, **about, "metadata": {"status": "partial", "model": "m", "provider": "p"}}]), "canonical"
+    )
+    assert "p:m" == json.loads(named.data)[0]["metadata"]["model"]
+
+
 def test_messages_with_ids_keep_them_and_what_comes_twice_does_not_stay() -> None:
     ids = ["01JNA4QX000000000000000001", "01JNA4QX000000000000000002"]
     turns = [{"role": "user", "content": [{"type": "text", "text": "Hi."}], "id": each} for each in ids]

@@ -100,6 +100,11 @@ def test_the_fault_is_the_one_error_at_its_place(dialect: str, tree: Any, code: 
     assert all(each.line for each in report.diagnostics)
 
 
+def test_a_broken_question_to_geppetto_is_one_without_its_name() -> None:
+    report = turnwire.validate(json.dumps({**GEPPETTO, "message": 5}))
+    assert ("geppetto", ["TW201"]) == (report.dialect, [each.code for each in report.diagnostics])
+
+
 def test_a_misspelt_member_is_a_warning_with_the_member_that_is_meant() -> None:
     (found,) = turnwire.validate(json.dumps({**CHAT, "temprature": 1}), "openai_chat", kind="request").diagnostics
     assert (found.code, found.severity, found.pointer) == ("TW203", "warning", "/temprature")

@@ -61,6 +61,7 @@ _SIGNS: Final[tuple[tuple[frozenset[str], tuple[str, Kind]], ...]] = (
     (frozenset({"choices", "object"}), ("openai_chat", "response")),
     (frozenset({"type", "role", "content", "stop_reason"}), ("anthropic_messages", "response")),
     (frozenset({"candidates"}), ("gemini_generate", "response")),
+    (frozenset({"requestType", "persona", "message"}), ("geppetto", "request")),
 )
 """The members that documents of the commonest formats have, however broken they are."""
 

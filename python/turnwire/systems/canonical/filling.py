@@ -83,14 +83,17 @@ def attributed(parts: Iterable[Part], about: About, losses: Losses) -> None:
     Args:
         parts: the messages.
         about: what holds for all of them.
-        losses: gets an `invented` for each usage and routing that nobody said and for each unknown model, and a
-            `degraded` for each name of a model or call that was replaced.
+        losses: gets an `invented` for each usage and routing that nobody said and for each unknown model of a message
+            that is whole, and a `degraded` for each name of a model or call that was replaced.
     """
     for part in parts:
         message = part.message
         new = _of_result(message) if message.role == "tool" else {}
         new = _of_answer(message, about) if message.role == "assistant" else new
         before = message.metadata or MessageMetadata()
+        if before.status == "partial":  # "Validation runs only at `status: COMPLETE`" (5.1.5): nothing is invented
+            said = structs.asdict(before)
+            new = {name: value for name, value in new.items() if said[name] or not _is_invented(name, value, about)}
         for name, value in new.items():
             was, place = getattr(before, name), f"{part.path}/metadata/{name}"
             if was is not None and was != value:

@@ -12,7 +12,7 @@ from turnwire.documents.migrations.versions import NEWEST
 from turnwire.documents.residue import form_of, own_members
 from turnwire.validation import validate
 from turnwire.validation.counts import COUNTS
-from turnwire.validation.outline.nodes import member
+from turnwire.validation.outline.nodes import member, text
 from turnwire.validation.outline.records import pointer_of
 from turnwire.validation.patching import patched
 from turnwire.validation.patching.places import steps_of
@@ -79,11 +79,21 @@ def _changes(tree: Any, wrong: list[str], losses: Losses) -> Iterator[dict[str, 
     for steps in sorted(places, key=_order, reverse=True):
         if any(steps[:length] in places for length in range(len(steps))):
             continue
-        value: Any = tree
-        for step in steps:
-            value = value[int(step)] if isinstance(value, list) else value[step]
         number, inner = steps[above - 1] if above else "0", steps[above:]
-        yield _changed(pointer_of(steps), f"/history/{number}{pointer_of(inner)}", inner, value, losses)
+        feature = ".".join(inner) if inner[0] == "metadata" else f"{_tag(_at(tree, steps[:-1]))}.{inner[-1]}"
+        place = f"/history/{number}{pointer_of(inner)}"
+        yield _changed(pointer_of(steps), place, feature, _at(tree, steps), losses)
+
+
+def _at(tree: Any, steps: Steps) -> Any:
+    for step in steps:
+        tree = tree[int(step)] if isinstance(tree, list) else tree[step]
+    return tree
+
+
+def _tag(node: Any) -> str:
+    """Return the type of a content block, or `message`: the first word of a feature."""
+    return text(node, "type") or "message"
 
 
 def _versions(tree: Any) -> Iterator[str]:
@@ -108,9 +118,8 @@ def _meant(inner: Steps) -> Steps:
     return () if is_in_block and inner[-1] not in _IN_BLOCKS else inner
 
 
-def _changed(path: str, place: str, inner: Steps, value: Any, losses: Losses) -> dict[str, Any]:
-    name = inner[-1]
-    feature = ".".join(inner) if inner[0] == "metadata" else f"{'message' if len(inner) == 1 else 'block'}.{name}"
+def _changed(path: str, place: str, feature: str, value: Any, losses: Losses) -> dict[str, Any]:
+    name = feature.rpartition(".")[2]
     if name == "role":
         losses.degraded(place, feature, value)
         return {"op": "replace", "path": path, "value": "user"}

@@ -76,7 +76,8 @@ def _left_out(block: ContentBlock, place: str, losses: Losses) -> None:
 
 
 def _filled(message: Message, path: str, losses: Losses) -> Part:
-    if message.role in ("system", "user_interaction"):
+    is_partial = message.role == "assistant" and message.metadata is not None and message.metadata.status == "partial"
+    if message.role in ("system", "user_interaction") or is_partial:
         return Part(message, path, [])
     losses.invented(f"{path}/content", "message.content", [{"type": "text", "text": ""}])
     role: Any = "user" if message.role == "tool" else message.role
