@@ -23,13 +23,17 @@ import grpc
 from benchmarks.ratio import Row
 from turnwire.codec.limits import STRICT
 from turnwire.convert import read, write
+from turnwire.service import conversion
 from turnwire.service.server import NAME, new_server
 from turnwire.service.settings import Settings
+from turnwire.service.warming import warm_up
 from turnwire.service.worker import spare_the_collector
 from turnwire.v1.service_pb2 import KIND_REQUEST, ConvertRequest, ConvertResponse, WireDocument
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from turnwire.codec.limits import Limits
 
 SOURCE, TARGET = "openai_chat", "anthropic_messages"
 SIZES = {"2 KB": 2_000, "100 KB": 100_000}
@@ -82,15 +86,22 @@ def _turn(number: int) -> list[dict[str, object]]:
     ]
 
 
-def serve_echo() -> None:
-    """The echo server: the same stack, the same messages, no conversion.  Runs until it is killed."""
+def echoed(request: ConvertRequest, _: object) -> ConvertResponse:
+    """The document of a request, as a reply."""
+    return ConvertResponse(data=request.wire.data)
 
-    def echo(request: ConvertRequest, _: grpc.ServicerContext) -> ConvertResponse:
-        return ConvertResponse(data=request.wire.data)
 
+def serve(answer: Callable[[ConvertRequest, Limits], ConvertResponse]) -> None:
+    """A bare server: the same stack, the same messages, and nothing around the answer.  Runs until it is killed."""
     settings = Settings(port=0)
+    limits = settings.limits
+
+    def called(request: ConvertRequest, _: grpc.ServicerContext) -> ConvertResponse:
+        return answer(request, limits)
+
+    warm_up()
     server = new_server(settings, ThreadPoolExecutor(settings.workers))
-    convert = grpc.unary_unary_rpc_method_handler(echo, ConvertRequest.FromString, ConvertResponse.SerializeToString)
+    convert = grpc.unary_unary_rpc_method_handler(called, ConvertRequest.FromString, ConvertResponse.SerializeToString)
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(NAME, {"Convert": convert}),))
     port = server.add_insecure_port(settings.address)
     server.start()
@@ -197,7 +208,8 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["echo"]:
-        serve_echo()
+    servers = {"echo": echoed, "conversion": conversion.convert}
+    if sys.argv[1:]:
+        serve(servers[sys.argv[1]])
     else:
         main()

@@ -39,9 +39,10 @@ def test_a_flood_over_many_connections_is_answered_or_refused_by_the_server_itse
     assert max(found.checks) < found.seconds / 8
 
 
-def test_the_echo_answers_what_the_service_answers() -> None:
-    with running("-m", "benchmarks.rpc", "echo") as channel:
-        assert {"OK"} == burst(channel, request_of(2_000), 0.2).codes.keys()
+def test_the_bare_servers_answer_what_the_service_answers() -> None:
+    for name in ("echo", "conversion"):
+        with running("-m", "benchmarks.rpc", name) as channel:
+            assert {"OK"} == burst(channel, request_of(2_000), 0.2).codes.keys()
 
 
 @needs_proc
