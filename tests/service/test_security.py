@@ -264,6 +264,15 @@ def test_what_is_not_safe_is_refused(tmp_path: Path, given: dict[str, Any], mess
     assert any(message in each for each in problems(settings))
 
 
+def test_a_process_is_kept_on_a_core_only_where_the_system_can_do_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [] == list(problems(Settings(pin=True)))
+    monkeypatch.delattr("os.sched_setaffinity")
+    assert ["--pin: this system does not let a process choose its core, as Linux does"] == list(
+        problems(Settings(pin=True))
+    )
+    assert [] == list(problems(Settings()))
+
+
 @pytest.mark.parametrize(
     "given",
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -104,6 +105,8 @@ def problems(settings: Settings) -> Iterator[str]:
         path = getattr(settings, name)
         if path is not None and not Path(path).is_file():
             yield f"--{name.replace('_', '-')}: there is no file {path}"
+    if settings.pin and not hasattr(os, "sched_setaffinity"):
+        yield "--pin: this system does not let a process choose its core, as Linux does"
     for origin in settings.origins:
         if not _ORIGIN.fullmatch(origin):
             yield f"--http-origins: {origin} is no origin; one is https://example.com or http://localhost:3000"
