@@ -97,16 +97,11 @@ def problems(settings: Settings) -> Iterator[str]:
     >>> list(problems(Settings()))
     []
     """
-    if (settings.tls_certificate is None) != (settings.tls_key is None):
-        yield "--tls-certificate and --tls-key go together"
-    if settings.tls_client_ca is not None and settings.tls_certificate is None:
-        yield "--tls-client-ca needs --tls-certificate and --tls-key"
+    yield from _apart(settings)
     for name in ("tls_certificate", "tls_key", "tls_client_ca", "tokens"):
         path = getattr(settings, name)
         if path is not None and not Path(path).is_file():
             yield f"--{name.replace('_', '-')}: there is no file {path}"
-    if settings.pin and not hasattr(os, "sched_setaffinity"):
-        yield "--pin: this system does not let a process choose its core, as Linux does"
     for origin in settings.origins:
         if not _ORIGIN.fullmatch(origin):
             yield f"--http-origins: {origin} is no origin; one is https://example.com or http://localhost:3000"
@@ -117,6 +112,16 @@ def problems(settings: Settings) -> Iterator[str]:
             f"--host {settings.host} can be reached from other machines: give --tls-certificate, --tls-key and --tokens"
             " (or --tls-client-ca), or --insecure if a proxy has TLS and checks who calls"
         )
+
+
+def _apart(settings: Settings) -> Iterator[str]:
+    """Yield a sentence for each setting that needs another one, or that the system does not have."""
+    if (settings.tls_certificate is None) != (settings.tls_key is None):
+        yield "--tls-certificate and --tls-key go together"
+    if settings.tls_client_ca is not None and settings.tls_certificate is None:
+        yield "--tls-client-ca needs --tls-certificate and --tls-key"
+    if settings.pin and not hasattr(os, "sched_setaffinity"):
+        yield "--pin: this system does not let a process choose its core, as Linux does"
 
 
 def is_loopback(host: str) -> bool:
