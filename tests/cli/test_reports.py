@@ -65,6 +65,16 @@ def test_a_long_line_is_cut_around_the_value(length: int, shown: str, folder: Pa
     assert '"wizard"' == lines[3][start : start + 8]
 
 
+@pytest.mark.all_dialects
+def test_formats_that_fit_nearly_as_well_are_named_once(folder: Path, turnwire_command: Command) -> None:
+    body = '{"model": "m", "max_tokens": 5, "messages": [{"role": "user", "content": "Hi."}], "temprature": 1}'
+    (folder / "a.jsonl").write_text(f"{body}\n{body}\n", "utf-8")
+    shown = turnwire_command("validate a.jsonl").stdout
+    note = "note: a.jsonl: it was taken for openai_chat, and may be ollama_chat or anthropic_messages: name the dialect"
+    assert [note] == [line for line in shown.splitlines() if line.startswith("note")]
+    assert "note" not in turnwire_command("validate a.jsonl --from openai_chat").stdout
+
+
 def test_control_characters_of_a_document_do_not_reach_the_terminal(folder: Path, turnwire_command: Command) -> None:
     (folder / "a.json").write_text('{"model":"m","messages":[{"role":"\\u001b[31m","content":"\x9b31m"}]}')
     assert not {"\x1b", "\x9b"} & set(turnwire_command("validate a.json").output)

@@ -12,6 +12,7 @@ from tests.validation.test_limits import anthropic_with, nested
 
 import turnwire
 from turnwire.codec.counted import decoded
+from turnwire.codec.limits import FREE_DEPTH
 from turnwire.validation import report
 from turnwire.validation.faultless import is_faultless
 
@@ -71,6 +72,13 @@ def test_others_are_left_to_the_layers(dialect: str, body: bytes) -> None:
     assert not looks_faultless(body, dialect)
     found, slow = both(body, dialect)
     assert found == slow
+
+
+def test_levels_are_counted_up_to_the_limit() -> None:
+    """The walk counts ten levels more than a value in the input of a call has."""
+    last = FREE_DEPTH - 10
+    assert looks_faultless(anthropic_with(nested(last)), "anthropic_messages")
+    assert not looks_faultless(anthropic_with(nested(last + 1)), "anthropic_messages")
 
 
 def test_replies_are_left_to_the_layers() -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.validation.meaning.documents import HI, anthropic
 
 import turnwire
 from turnwire.validation.kinds import kind_by_members
+
+if TYPE_CHECKING:
+    from turnwire.validation.rules import LayerName
 
 REPLY = {"id": "msg_1", "role": "assistant", "content": "Hi.", "model": "m", "usage": None}
 
@@ -152,3 +155,30 @@ PREFIXES: dict[str, tuple[dict[str, Any], str]] = {
 def test_whose_beginning_of_a_reply_it_is(tree: dict[str, Any], dialect: str) -> None:
     report = turnwire.validate(tree)
     assert (report.dialect, report.diagnostics) == (dialect, ())
+
+
+MEANING: tuple[LayerName, ...] = ("meaning",)
+NEAR: dict[str, tuple[Any, str | None]] = {
+    "a request of several formats": (
+        {"model": "m", "max_tokens": 5, "messages": [HI], "temprature": 1},
+        "ollama_chat or anthropic_messages",
+    ),
+    "a row of a data set": ({"messages": [HI]}, "huggingface_messages or ollama_chat"),
+    "a list": ([{"role": "user", "content": 5}], "huggingface_messages, ollama_chat or openai_responses"),
+    "nothing is wrong": ({"model": "m", "max_tokens": 5, "messages": [HI]}, None),
+    "no other": (anthropic(HI, system="Be brief.", temprature=1), None),
+}
+
+
+def schema_reason(report: turnwire.Report) -> str | None:
+    (part,) = [each for each in report.coverage if each.layer == "schema"]
+    return part.reason
+
+
+@pytest.mark.parametrize(("tree", "others"), NEAR.values(), ids=NEAR)
+def test_formats_that_fit_nearly_as_well_are_named(tree: Any, others: str | None) -> None:
+    body = json.dumps(tree).encode()
+    wanted = others and f"it was taken for openai_chat, and may be {others}: name the dialect"
+    assert schema_reason(turnwire.validate(body)) == wanted
+    assert schema_reason(turnwire.validate(body, layers=MEANING)) == "not asked for"
+    assert schema_reason(turnwire.validate(body, "openai_chat")) is None

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from tests.validation.meaning.documents import HI, anthropic
+from tests.validation.meaning.documents import HI, anthropic, call, chat, result
 
 import turnwire
 from turnwire.validation.engines import ENGINES
@@ -98,3 +98,19 @@ CASES: dict[str, tuple[str, Any, list[tuple[str, str]]]] = {
 def test_a_cause_is_one_finding(dialect: str, tree: Any, found: list[tuple[str, str]], engine: Any) -> None:
     report = turnwire.validate(json.dumps(tree).encode(), dialect, kind="request", engine=engine)
     assert [(each.code, each.pointer) for each in report.diagnostics] == found
+
+
+ARGUMENTS = {
+    "a server that refuses them, of another format": ("openai_chat", "alibaba_chat", [("TW444", "error")]),
+    "the server of the format": ("alibaba_chat", "alibaba_chat", [("TW313", "error")]),
+    "a server that takes them": ("openai_chat", "openai_chat", [("TW313", "warning")]),
+    "a server that takes them, of a format that is refused": ("alibaba_chat", "openai_chat", [("TW313", "error")]),
+}
+
+
+@pytest.mark.parametrize(("dialect", "target", "expected"), ARGUMENTS.values(), ids=ARGUMENTS)
+def test_arguments_that_are_no_json_are_one_finding(dialect: str, target: str, expected: list[tuple[str, str]]) -> None:
+    tree = chat(HI, call("a", arguments='{"city": '), result())
+    found = turnwire.validate(tree, dialect, kind="request", target=target).diagnostics
+    place = "/messages/1/tool_calls/0/function/arguments"
+    assert [(each.code, each.severity) for each in found if each.pointer == place] == expected

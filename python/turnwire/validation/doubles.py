@@ -25,6 +25,7 @@ has no result."""
 _UNKNOWN: Final = "TW203"
 _WORD: Final = "TW204"
 _MEDIUM: Final = "TW402"
+_NOT_JSON, _ARGUMENTS = "TW313", "TW444"
 _TYPE: Final = "TW315"
 """A media type that the format does not have is not that of the bytes either."""
 _SHAPES: Final = frozenset({"TW201", "TW202"})
@@ -73,9 +74,9 @@ def without_doubles(structure: Sequence[Diagnostic], meaning: Sequence[Diagnosti
 def without_refused_twice(findings: Sequence[Diagnostic], refusals: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Return the findings about a document and those about its target, with one for each member.
 
-    At the place of an error of the schema, what the target refuses is left out.  Two findings of the schema are left
-    out where the target's says more: the warning about an unknown member that the target refuses, and the one about an
-    unknown type of content of a kind that the target does not take.
+    At the place of an error of the schema, what the target refuses is left out.  Three findings are left out where the
+    target's says more: the warning about an unknown member that the target refuses, the one about an unknown type of
+    content of a kind that the target does not take, and the one about arguments that are no JSON.
 
     Args:
         findings: the findings about the document itself.
@@ -85,6 +86,7 @@ def without_refused_twice(findings: Sequence[Diagnostic], refusals: Sequence[Dia
     kept = [each for each in refusals if each.pointer not in wrong]
     refused = {(_UNKNOWN, each.pointer) for each in kept if each.severity == "error"}
     refused |= {(_WORD, f"{each.pointer}/type") for each in kept if each.code == _MEDIUM}
+    refused |= {(_NOT_JSON, each.pointer) for each in kept if each.code == _ARGUMENTS}
     return [*(each for each in findings if (each.code, each.pointer) not in refused), *kept]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from turnwire.detect import candidates
 from turnwire.dialects import get
 from turnwire.validation.schema_files import absolute, id_for, node_at, tree
 
@@ -31,6 +32,25 @@ def kind_by_members(document: Any, dialect: str) -> Kind | None:
     if not best:
         best = _best({kind: _known(document, dialect, kind) for kind in kinds})
     return best[0] if len(best) == 1 else None
+
+
+def near_ties(body: bytes, kind: Kind | None, dialect: str) -> str | None:
+    """Say which other formats a document fits nearly as well as the one that was detected; None if it fits no other.
+
+    Args:
+        body: the document.
+        kind: the kind that the caller names.
+        dialect: the dialect that was detected.
+
+    Example:
+        For `{"model": "m", "max_tokens": 5, "messages": [...]}` it is "it was taken for openai_chat, and may be
+        ollama_chat or anthropic_messages: name the dialect".
+    """
+    *others, last = dict.fromkeys(name for _, name, _ in candidates(body, None, kind)[1:]) or (None,)
+    if last is None:
+        return None
+    listed = f"{', '.join(others)} or {last}" if others else last
+    return f"it was taken for {dialect}, and may be {listed}: name the dialect"
 
 
 def _best(counts: dict[Kind, int]) -> list[Kind]:

@@ -31,7 +31,7 @@ from turnwire.validation.faultless import is_faultless
 from turnwire.validation.fixes.patches import moved
 from turnwire.validation.fixes.table import with_fixes
 from turnwire.validation.inside import Inside, document_in
-from turnwire.validation.kinds import kind_by_members, nearest
+from turnwire.validation.kinds import kind_by_members, near_ties, nearest
 from turnwire.validation.locating import located
 from turnwire.validation.meaning import batches, meaning
 from turnwire.validation.meaning.settled import is_settled
@@ -242,8 +242,7 @@ def _detected(tree: Any, body: bytes, dialect: str | None, kind: Kind | None, as
         InvalidDocument: it looks like none, or like none of the dialect.
     """
     try:
-        guessed, kind = guess(body, dialect, kind)
-        dialect = dialect or vendor_of(tree, guessed, kind, asked.engine)
+        guessed, sort = guess(body, dialect, kind)
     except InvalidDocument as refusal:
         if kind is None and (kinds := others(body, dialect)):
             return _checked_other(tree, body, *kinds[0], asked)
@@ -251,7 +250,14 @@ def _detected(tree: Any, body: bytes, dialect: str | None, kind: Kind | None, as
             return _nearest(tree, body, refusal, asked, is_deep=is_deep)
         if dialect is None or kind is not None or (kind := kind_by_members(tree, dialect)) is None:
             raise
-    return _checked_as(tree, body, dialect, kind, asked, is_deep=is_deep)
+        return _checked_as(tree, body, dialect, kind, asked, is_deep=is_deep)
+    if dialect is not None:
+        return _checked_as(tree, body, dialect, sort, asked, is_deep=is_deep)
+    chosen = vendor_of(tree, guessed, sort, asked.engine)
+    report = _checked_as(tree, body, chosen, sort, asked, is_deep=is_deep)
+    if reason := near_ties(body, kind, chosen) if report.diagnostics and "schema" in asked.layers else None:
+        return structs.replace(report, coverage=(report.coverage[0], _covered("schema", reason), *report.coverage[2:]))
+    return report
 
 
 def _nearest(tree: Any, body: bytes, refusal: InvalidDocument, asked: Asked, *, is_deep: bool) -> Report:

@@ -190,6 +190,16 @@ CASES: dict[str, tuple[str, Any, Found]] = {
         chat(HI, call("a", arguments="[1]"), result()),
         [("TW313", WARNING, "/messages/1/tool_calls/0/function/arguments")],
     ),
+    "arguments that are cut, for a server that refuses them": (
+        "alibaba_chat",
+        chat(HI, call("a", arguments='{"city": '), result()),
+        [("TW313", ERROR, "/messages/1/tool_calls/0/function/arguments")],
+    ),
+    "arguments that are a list, for a server that wants JSON": (
+        "alibaba_chat",
+        chat(HI, call("a", arguments="[1]"), result()),
+        [("TW313", WARNING, "/messages/1/tool_calls/0/function/arguments")],
+    ),
     "no arguments at all": ("openai_chat", chat(HI, call("a", arguments=""), result()), []),
     "arguments that do not fit": (
         "openai_chat",

@@ -45,6 +45,9 @@ def _line(found: Diagnostic) -> str:
 class Text:
     """Each finding as a compiler shows it: what is wrong, where, the line with a caret, and what to do."""
 
+    def __init__(self) -> None:
+        self._told: set[str] = set()
+
     def begin(self) -> Iterator[str]:
         """Nothing comes first."""
         yield from ()
@@ -54,10 +57,19 @@ class Text:
         for found in report.diagnostics:
             yield from self._finding(report, found)
             yield ""
+        yield from self._taken_for(report)
 
     def end(self) -> Iterator[str]:
         """Nothing comes last: the command prints the counts."""
         yield from ()
+
+    def _taken_for(self, report: DocumentReport) -> Iterator[str]:
+        """Name the other formats that a document fits nearly as well: once, since archives have many alike."""
+        reason = next((part.reason for part in report.coverage if part.layer == "schema" and part.checked), None)
+        if report.diagnostics and reason and reason not in self._told:
+            self._told.add(reason)
+            yield f"{click.style('note', bold=True)}: {plain(report.file)}: {plain(reason)}"
+            yield ""
 
     def _finding(self, report: DocumentReport, found: Diagnostic) -> Iterator[str]:
         label = f"{found.severity}[{found.code}]"

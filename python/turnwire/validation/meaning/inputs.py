@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from msgspec import structs
 
 from turnwire.codec.json import check_raw, parsed
 from turnwire.codec.limits import FAST
@@ -71,9 +72,13 @@ NOT_JSON: Final = Rule(
     "input-not-json",
     "warning",
     "The arguments of a call are a text that is not JSON, or not a JSON object: the model wrote nonsense, or its reply"
-    " was cut. Programs that run the tool, and formats that hold inputs as JSON, cannot read them. Ask the model"
-    " again, or send what it wrote as an error. The finding is also made of JSON that is beyond turnwire's own limits,"
-    " 48 levels and 4,300 digits of an integer: a conversion keeps such arguments as a text.",
+    " was cut. Programs that run the tool, and formats that hold inputs as JSON, cannot read them. OpenAI takes any"
+    " text of an earlier call: recorded requests with `15 * 4` in Chat Completions, and `[]` in Responses, got"
+    ' replies. Groq takes `null`. Alibaba refuses the whole request (`The "function.arguments" parameter of the code'
+    " model must be in JSON format.`), so that text which is not JSON is an error there; vLLM and llama.cpp do so with"
+    " many models. Inputs that are objects, as in Anthropic's format, are compared with the schema of the format. Ask"
+    " the model again, or send what it wrote as an error. The finding is also made of JSON that is beyond turnwire's"
+    " own limits, 48 levels and 4,300 digits of an integer: a conversion keeps such arguments as a text.",
     failing=_called('{\\"city\\": '),
     passing=_called('{\\"city\\": \\"Oslo\\"}'),
 )
@@ -90,6 +95,10 @@ UNFIT: Final = Rule(
 RULES: Final = (TWICE, ABSENT, NOT_JSON, UNFIT)
 
 _UNIQUE: Final = ANTHROPIC | GEMINI
+# "<400> InternalError.Algo.InvalidParameter: The "function.arguments" parameter of the code model must be in JSON
+# format." (a refusal of Alibaba, quoted in github.com/HKUDS/nanobot/issues/1487 and others)
+WANT_JSON: Final = frozenset({"alibaba_chat"})
+"""The dialects whose servers refuse arguments of an earlier call that are no JSON."""
 _UNREAD: Final = object()
 _OBJECT: Final = msgspec.json.Decoder(dict[str, Any])
 _OWN_LIMITS: Final = frozenset({"json.depth", "json.number"})
@@ -112,7 +121,9 @@ def check(outline: Outline, tools: Sequence[Tool] = ()) -> Iterator[Diagnostic]:
         if part.kind == "tool_use":
             given = _input(part)
             if given is _UNREAD:
-                yield _not_json(part)
+                found = _not_json(part)
+                is_refused = outline.dialect in WANT_JSON and outline.kind == "request" and is_no_json(part)
+                yield structs.replace(found, severity="error") if is_refused else found
             elif part.form != "text" and part.name in offered:
                 yield from _unfit(part, given, offered[part.name], schemas)
 
@@ -148,6 +159,21 @@ def _input(use: Part) -> Any:
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError, InvalidDocument):
         return _UNREAD
     return given
+
+
+def is_no_json(use: Part) -> bool:
+    """Return whether the arguments of a call are a text that is no JSON; one without letters stands for none.
+
+    Args:
+        use: the call.
+    """
+    if use.form != "json" or type(use.value) is not str or not use.value:
+        return False
+    try:
+        msgspec.json.decode(use.value)
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError, ValueError):
+        return True
+    return False
 
 
 def _not_json(use: Part) -> Diagnostic:

@@ -32,7 +32,10 @@ ROLES: Final = Rule(
     ' a tool, or from the assistant with `prefix: true` ("Expected last role User or Tool (or Assistant with prefix'
     ' True) for serving but got assistant"). Perplexity wants user and assistant to take turns after the system'
     " messages. So does Amazon Bedrock's Converse, where the user begins (\"A conversation must start with a user"
-    ' message", "A conversation must alternate between user and assistant roles"). Add what is missing, or join the'
+    ' message", "A conversation must alternate between user and assistant roles").'
+    " Anthropic's own API refused a first message of the assistant in 2024 (`messages: first message must use the"
+    ' "user" role`), and takes one today: recorded requests to Claude Sonnet 4.5 and 4.6 that begin so got'
+    " replies, as did those to OpenAI, Mistral and DeepSeek. It is no finding there. Add what is missing, or join the"
     " messages of one role: `turnwire repair` joins them if that parts no call from its result. What is missing at the"
     " beginning or the end is a guess, so it is added with `--unsafe` only.",
     failing=_mistral(_HI, _HELLO),

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from turnwire.validation.families import ANTHROPIC, GEMINI, OPENAI
+from turnwire.validation.meaning.inputs import WANT_JSON, is_no_json
 from turnwire.validation.meaning.severity import softened
 from turnwire.validation.outline.nodes import member, text
+from turnwire.validation.outline.records import pointer_of
 from turnwire.validation.rules import Example, Rule
 
 if TYPE_CHECKING:
@@ -50,6 +52,15 @@ def _signed(more: str) -> Example:
     turns = f'{{"role": "model", "parts": [{call}]}}, {{"role": "user", "parts": [{answer}]}}'
     text = f'{{"contents": [{{"role": "user", "parts": [{{"text": "Hi."}}]}}, {turns}]}}'
     return Example("gemini_generate", text, target="gemini_generate:gemini-3-pro")
+
+
+def _alibaba(arguments: str) -> Example:
+    function = f'{{"name": "clock", "arguments": "{arguments}"}}'
+    call = f'{{"id": "call_1", "type": "function", "function": {function}}}'
+    turns = f'{_HI}, {{"role": "assistant", "content": "", "tool_calls": [{call}]}}'
+    answer = '{"role": "tool", "tool_call_id": "call_1", "content": "12:00"}'
+    text = f'{{"model": "gpt-4.1", "messages": [{turns}, {answer}]}}'
+    return Example("openai_chat", text, target="alibaba_chat:qwen-plus")
 
 
 PREFILL: Final = Rule(
@@ -102,7 +113,19 @@ WAITING: Final = Rule(
     passing=_anthropic("claude-sonnet-4-5", *_called("call_1")),
 )
 
-RULES: Final = (PREFILL, ROLE, ID, UNSIGNED, WAITING)
+ARGUMENTS: Final = Rule(
+    "TW444",
+    "arguments-refused",
+    "error",
+    "The arguments of an earlier call are not JSON, and the target's server refuses the request for it: Alibaba says"
+    ' `The "function.arguments" parameter of the code model must be in JSON format.` Formats that hold inputs as'
+    " objects get the text inside of one, which is reported as degraded. Write `{}`, and say in the result of the call"
+    " what was wrong.",
+    failing=_alibaba('{\\"zone\\": '),
+    passing=_alibaba('{\\"zone\\": 1}'),
+)
+
+RULES: Final = (PREFILL, ROLE, ID, UNSIGNED, WAITING, ARGUMENTS)
 
 _WANT_RESULTS: Final = ANTHROPIC | OPENAI
 
@@ -118,6 +141,9 @@ def check(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
         yield from _system_turns(outline, aim)
     if aim.server.ids is not None and (aim.is_enforced or not aim.server.maker):
         yield from _ids(outline, aim.server.ids, aim)
+    # In a document of the target's own format, TW313 says so.
+    if aim.dialect in WANT_JSON and not aim.is_own:
+        yield from _arguments(outline, aim)
     if aim.takes.signed_calls and aim.dialect in GEMINI:
         yield from _unsigned(outline, aim)
 
@@ -160,6 +186,14 @@ def _ids(outline: Outline, legal: Letters, aim: Aim) -> Iterator[Diagnostic]:
             hint = f"give the call, and its result, an id of {legal.words}"
             found = ID.found(message, _id_pointer(part), hint=hint, expected=legal.words)
             yield found if aim.server.maker else softened(found)
+
+
+def _arguments(outline: Outline, aim: Aim) -> Iterator[Diagnostic]:
+    for _, part in outline.marked:
+        if part.kind == "tool_use" and is_no_json(part):
+            message = f"{aim.name} refuses the arguments of `{part.name[:60]}`, which are not JSON"
+            hint = "write `{}`, and say in the result what was wrong"
+            yield ARGUMENTS.found(message, pointer_of(part.value_path), hint=hint, expected="JSON")
 
 
 def _id_pointer(part: Part) -> str:
