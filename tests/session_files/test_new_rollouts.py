@@ -184,6 +184,12 @@ def test_the_output_of_a_shell_is_that_of_a_function() -> None:
     assert {"type": "function_call_output", "call_id": "call_1", "output": "done"} == items(history)[-1]
 
 
+def test_the_output_of_a_shell_keeps_unknown_members() -> None:
+    output = codex.item("function_call_output", call_id="call_1", output="done", tide=3)
+    (history,) = read_session(file_of(*CODEX["shell-call"][:-1], output), FORM).histories()
+    assert 3 == items(history)[-1]["tide"]
+
+
 def test_a_turn_begins_where_another_model_answers() -> None:
     lines = (codex.meta(), codex.turn("a"), codex.said("user", "1"), codex.said("assistant", "2"))
     more = (codex.turn("b"), codex.said("user", "3"), codex.said("assistant", "4"))

@@ -150,7 +150,8 @@ def _item(item: dict[str, Raw], kind: str, role: str) -> dict[str, Any]:
         found["role"] = "developer"
     if kind == "local_shell_call_output":
         # Codex has no such item, and stores the output of a shell as that of a function.
-        return {"type": "function_call_output", "call_id": item["id"], "output": item["output"]}
+        found = {name: value for name, value in found.items() if name != "id"}
+        return found | {"type": "function_call_output", "call_id": item["id"]}
     if kind in _SEARCHES:
         return {**_SEARCHES[kind], **found}
     if kind != "message":
