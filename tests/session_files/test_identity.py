@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.data import data
 from tests.session_files import codex
 from tests.session_files.claude import file_of
+from tests.session_files.claude_files import CLAUDE
 from tests.session_files.codex_files import CODEX
 from tests.session_files.files import FILES, LINES
 
@@ -171,6 +172,14 @@ def test_a_part_of_a_reply_with_another_role_comes_back() -> None:
     thought = codex.item("reasoning", summary=[{"x": "y"}], role="someone", encrypted_content="x")
     text = file_of(*CODEX["call"][:2], thought, codex.call("c1"), codex.output("c1"))
     assert as_json(text, "codex") == as_json(through_histories(text, "codex"), "codex")
+
+
+def test_a_line_of_progress_with_an_unknown_message_comes_back() -> None:
+    """The message of the subagent was put in the place of the member `message`, which no such line has."""
+    lines: list[Any] = [*CLAUDE["agent-progress"]]
+    lines[2] = lines[2] | {"message": [{"x": 1}]}
+    text = file_of(*lines)
+    assert as_json(text, "claude_code") == as_json(through_histories(text, "claude_code"), "claude_code")
 
 
 def test_an_edited_line_with_half_of_a_pair_is_written_with_a_replacement_character() -> None:

@@ -123,8 +123,8 @@ def _is_attachment(members: Mapping[str, Raw]) -> bool:
 
 
 def _is_wrapped(members: Mapping[str, Raw]) -> bool:
-    """Return whether the message of a line is in its member `data`, as in a line of progress."""
-    return "message" not in members and "message" in object_of(members.get("data"))
+    """Return whether the message of a line is in its member `data`: only such lines of progress hold messages."""
+    return text_of(members, "type") == "progress"
 
 
 def _known(line: Line, message: Message, payload: Mapping[str, Raw] | None = None) -> Message:
