@@ -54,7 +54,7 @@ TESTED: Final[Mapping[str, tuple[str, ...]]] = {
     "turnwire.validation.meaning.settled.gemini": _SETTLED,
     "turnwire.validation.meaning.settled.responses": _SETTLED,
     "turnwire.validation.meaning.settled.sound": _SETTLED,
-    "turnwire.validation.meaning.settled.tally": _SETTLED,
+    "turnwire.validation.meaning.settled.tally": (*_SETTLED, "validation/test_faultless.py"),
     "turnwire.validation.misplaced": _ADVICE,
     "turnwire.validation.near": _SCHEMA,
     "turnwire.validation.readers": _READERS,
