@@ -174,6 +174,12 @@ def test_a_part_of_a_reply_with_another_role_comes_back() -> None:
     assert as_json(text, "codex") == as_json(through_histories(text, "codex"), "codex")
 
 
+def test_lines_of_one_reply_with_results_and_texts_come_back() -> None:
+    *lines, reply = CLAUDE["result-in-a-reply"]
+    text = file_of(*lines, reply, reply)
+    assert as_json(text, "claude_code") == as_json(through_histories(text, "claude_code"), "claude_code")
+
+
 def test_a_line_of_progress_with_an_unknown_message_comes_back() -> None:
     """The message of the subagent was put in the place of the member `message`, which no such line has."""
     lines: list[Any] = [*CLAUDE["agent-progress"]]

@@ -108,12 +108,17 @@ class _Growing:
         return begun
 
     def _of_group(self, part: Part) -> Node | None:
-        """Return the node that a part goes on with; one of another role, as in a broken file, begins its own."""
+        """Return the node that a part goes on with.
+
+        As in a broken file, a part of another role, or with several messages, begins a node of its own.
+        """
         line = part.line
         found = None if line.group is None else self._groups.get((line.agent, line.group))
-        if found is None or not part.messages or found.parts[0].messages[0].role == part.messages[0].role:
+        if found is None or not part.messages:
             return found
-        return None
+        before = found.parts[0].messages
+        is_same = len(before) == len(part.messages) == 1 and before[0].role == part.messages[0].role
+        return found if is_same else None
 
     def _parent(self, line: Line) -> Node | None:
         if line.has_parent and line.parent is None:
