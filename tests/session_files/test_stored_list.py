@@ -26,6 +26,28 @@ def test_it_is_a_list(numbers: list[int], held: int, data: st.DataObject) -> Non
     assert (len(wanted), wanted) == (len(found), list(found))
 
 
+@given(
+    held=st.integers(0, 20),
+    steps=st.lists(st.tuples(st.sampled_from(["append", "pop"]), st.integers(1, 5000)), max_size=8),
+)
+def test_the_last_number_is_taken_away(held: int, steps: list[tuple[str, int]]) -> None:
+    wanted: list[int] = []
+    found = StoredList(held)
+    for index, (step, count) in enumerate(steps):
+        for number in range(count):
+            if step == "append":
+                wanted.append(index * number)
+                found.append(index * number)
+            elif wanted:
+                assert wanted.pop() == found.pop()
+    assert (len(wanted), wanted) == (len(found), list(found))
+
+
+def test_nothing_is_taken_away_from_an_empty_list() -> None:
+    with pytest.raises(IndexError):
+        StoredList().pop()
+
+
 @pytest.mark.parametrize("count", [0, 1, 16 * 1024, 16 * 1024 + 1, 20_000])
 def test_one_number_many_times(count: int) -> None:
     assert [-1] * count == list(filled(-1, count))

@@ -50,11 +50,9 @@ def command(path: str, source: SessionFormat | None, html: str | None, *, everyt
 def _show(
     path: str, place: str, source: SessionFormat | None, html: str | None, *, everything: bool, full: bool
 ) -> None:
-    with opened(place, source, is_brief=True) as file:
-        mains = list(_main_branches(file))
-    with opened(place, source, is_brief=not everything) as file:
+    with opened(place, source, is_brief=True) as first, opened(place, source, is_brief=not everything) as file:
         file.name = path
-        entries = _entries(file, iter(mains))
+        entries = _entries(file, _main_branches(first))
         if path != STDIN:
             entries = with_subagents(entries, file)
         if html is None:

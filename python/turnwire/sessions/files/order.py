@@ -95,9 +95,11 @@ class _Tree:
 
     def parents_first(self) -> Iterator[int]:
         """Yield the line number of each message after that of its parent; the tree cannot be used afterwards."""
-        waiting = [each] if (each := self._first[len(self._first) - 1]) != _NONE else []
+        waiting = StoredList()
+        if (each := self._first[len(self._first) - 1]) != _NONE:
+            waiting.append(each)
         is_given = bytearray(len(self._numbers))
-        while waiting:
+        while len(waiting):
             index = waiting.pop()
             is_given[index] = True
             yield self._numbers[index]

@@ -68,6 +68,15 @@ class StoredList:
         self._stored += 1
         self._is_changed = True
 
+    def pop(self) -> int:
+        """Remove the last number, and return it.  Raises IndexError if the list is empty."""
+        if not self._stored:
+            return self._held.pop()
+        block = self._block_of(self._stored - 1)
+        self._stored -= 1
+        self._is_changed = True
+        return block.pop()
+
     def _block_of(self, place: int) -> array[int]:
         """Return the block of the file that has a place, and keep it until another one is asked for."""
         number = place // _BLOCK
@@ -79,6 +88,7 @@ class StoredList:
             self._number, self._block, self._is_changed = number, array("q"), False
             file.seek(number * _BLOCK * self._block.itemsize)
             self._block.frombytes(file.read(_BLOCK * self._block.itemsize))
+            del self._block[max(0, self._stored - number * _BLOCK) :]  # numbers that were removed are still in the file
         return self._block
 
     def _opened(self) -> IO[bytes]:
