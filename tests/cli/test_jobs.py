@@ -14,6 +14,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from turnwire.cli.archives.outcomes import Refused
+from turnwire.cli.archives.tasks import Task
+from turnwire.cli.archives.work import Work
+from turnwire.cli.convert import Conversion, Converted
+from turnwire.cli.inputs import Entry, Source
+from turnwire.cli.outputs import Encoder
+from turnwire.cli.running import Decoder
+from turnwire.cli.writing import Target
+from turnwire.documents.options import DEFAULT
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -73,7 +83,7 @@ COMMANDS = (
     "validate --format json {}",
     "validate --format jsonl --statistics {}",
     "convert --to anthropic_messages {} -o out/",
-    "convert --to anthropic_messages {} -o out.jsonl --losses losses.jsonl",
+    "convert --to openai_responses {} -o out.jsonl --losses losses.jsonl",
     "convert --to anthropic_messages --format json {}",
     "repair {}",
     "repair --write {} --manifest manifest.jsonl --quarantine q",
@@ -110,6 +120,37 @@ def test_several_processes_give_what_one_gives(tmp_path: Path, name: str, comman
     one, several = found
     assert one == several
     assert one[0][0] == (2 if name == "in" else 1), one[0][2]
+
+
+@pytest.mark.all_dialects
+def test_neighbours_that_are_only_counted_and_written_are_sent_as_one() -> None:
+    """A, A, lossy, A | A | broken, A, A in three files: the first process does not count and write each document."""
+    a, lossy = json.dumps(CHAT).encode(), json.dumps(LOSSY).encode()
+    files = [[a, a, lossy, a], [a], [BROKEN.encode(), a, a]]
+    sources = [Source(name, None, Path(name), "jsonl") for name in ("1.jsonl", "2.jsonl", "3.jsonl")]
+    entries = [
+        Entry(source, line, text)
+        for source, texts in zip(sources, files, strict=True)
+        for line, text in enumerate(texts, 1)
+    ]
+    encoder = Encoder("jsonl", "openai_responses", pretty=False, keeps=False)
+    step = Conversion(None, Target("openai_responses", None), DEFAULT, encoder, may_be_plain=True)
+    work = Work(Decoder(None, None, None), step)
+    alone = [(entry, made) for entry, made in work.outcomes(Task(tuple(entries)))]
+    sent = work.sent(Task(tuple(entries)))
+    assert [(source.name, line, type(made), made.documents) for source, line, _, _, made in sent] == [
+        ("1.jsonl", 1, Converted, 2),
+        ("1.jsonl", 3, Converted, 1),
+        ("1.jsonl", 4, Converted, 1),
+        ("2.jsonl", 1, Converted, 1),
+        ("3.jsonl", 1, Refused, 1),
+        ("3.jsonl", 2, Converted, 2),
+    ]
+    texts = [
+        b"".join(made.text for _, made in found if isinstance(made, Converted))
+        for found in (alone, [each[3:] for each in sent])
+    ]
+    assert texts[0] == texts[1] != b""
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="it finds the processes in /proc")

@@ -6,6 +6,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 import click
+from msgspec import structs
 
 from turnwire.cli.archives.bulk import Bulk, bulk, worked
 from turnwire.cli.archives.outcomes import Made, Refused
@@ -25,6 +26,8 @@ from turnwire.losses import Losses
 from turnwire.model import History, Loss
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from turnwire.cli.inputs import Entry
     from turnwire.cli.suffixes import Encoding
     from turnwire.dialects.dialect import Kind
@@ -100,10 +103,22 @@ class Converted(Made, frozen=True, tag=True):
 
     text: bytes
     losses: tuple[Loss, ...]
+    documents: int = 1
+
+    @property
+    def is_joinable(self) -> bool:
+        """Whether nothing was lost."""
+        return not self.losses
+
+    @classmethod
+    def joined(cls, outcomes: Iterable[Converted]) -> Converted:
+        """Return one outcome with the texts of several."""
+        texts = [each.text for each in outcomes]
+        return Converted(b"".join(texts), (), len(texts))
 
     def for_journal(self) -> Converted:
-        """Return the losses alone."""
-        return Converted(b"", self.losses)
+        """Return all but the text."""
+        return structs.replace(self, text=b"")
 
 
 class Conversion(NamedTuple):

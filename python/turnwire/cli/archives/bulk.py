@@ -159,7 +159,7 @@ def _done(cut: Iterator[Task], work: Work, jobs: int) -> Iterator[tuple[Task, It
 
 
 def _settled(run: Run, entry: Entry, outcome: Made, made: type[M]) -> Iterator[tuple[Entry, M]]:
-    """Count a document; yield what was made of it, or report why nothing was."""
+    """Count the documents of an outcome; yield what was made of them, or report why nothing was."""
     if isinstance(outcome, Trouble):
         run.unreadable(entry.source, outcome.what)
         return
@@ -167,7 +167,7 @@ def _settled(run: Run, entry: Entry, outcome: Made, made: type[M]) -> Iterator[t
         if run.pass_on:
             run.pass_on(entry.source, outcome.text)
         return
-    run.documents += 1
+    run.documents += outcome.documents
     if isinstance(outcome, Refused):
         run.refuse(entry, outcome.findings)
     elif isinstance(outcome, Fault):

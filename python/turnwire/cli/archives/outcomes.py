@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from msgspec import Struct
 
 from turnwire.model import Diagnostic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class Made(Struct, frozen=True, tag=True):
@@ -20,6 +23,21 @@ class Made(Struct, frozen=True, tag=True):
     def for_journal(self) -> Self:
         """Return what a journal keeps, which is all but what the output has."""
         return self
+
+    @property
+    def documents(self) -> int:
+        """How many documents it stands for."""
+        return 1
+
+    @property
+    def is_joinable(self) -> bool:
+        """Whether the document is only counted and written, so that it can be joined with its neighbours in a file."""
+        return False
+
+    @classmethod
+    def joined(cls, outcomes: Iterable[Self]) -> Self:
+        """Return one outcome for several that are joinable, of documents that follow each other in a file."""
+        raise NotImplementedError
 
 
 class Refused(Made, frozen=True, tag=True):

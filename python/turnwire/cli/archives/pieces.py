@@ -28,6 +28,12 @@ _SAMPLE: Final = 100
 """Elements that show whether a large array is one document or holds documents."""
 
 
+_SHORT: Final = 500
+"""Lines of fewer bytes are counted by `bytes.count`."""
+_BEGIN: Final = 16 * 1024
+"""The bytes that show how long the lines are."""
+
+
 class Lines(NamedTuple):
     """Whole lines of a JSON Lines file, and the number of the first.
 
@@ -249,9 +255,9 @@ class _Blocks:
             chunk = chunk[end:]
         end = chunk.rfind(b"\n") + 1
         if end:
-            block = b"".join((*self._held, chunk[:end]))
+            block = b"".join((*self._held, memoryview(chunk)[:end]))
             yield self._lines(block, len(chunk) - end)
-            self._line += block.count(b"\n")
+            self._line += _line_ends(block)
             self._held, self._size = [], 0
         self._held.append(chunk[end:])
         self._size += len(chunk) - end
@@ -265,3 +271,17 @@ class _Blocks:
 
     def _long(self) -> Broken:
         return Broken(Entry(self._source, self._line, b""), too_long("line", self._most))
+
+
+def _line_ends(data: bytes) -> int:
+    """Count the line ends.
+
+    `bytes.count` looks at byte after byte; `bytes.find` is ten times as fast, but a call for each line costs more than
+    that if lines are short.
+    """
+    if data.count(b"\n", 0, _BEGIN) * _SHORT > min(len(data), _BEGIN):
+        return data.count(b"\n")
+    number, end = 0, data.find(b"\n")
+    while end >= 0:
+        number, end = number + 1, data.find(b"\n", end + 1)
+    return number

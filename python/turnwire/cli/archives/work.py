@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from turnwire.cli.archives.outcomes import Made, Trouble
@@ -68,5 +69,15 @@ class Work(NamedTuple):
         """
         return [
             (entry.source, entry.line, entry.column, entry.data if outcome.keeps_bytes else b"", outcome)
-            for entry, outcome in self.outcomes(task)
+            for entry, outcome in _joined(self.outcomes(task))
         ]
+
+
+def _joined(outcomes: Iterable[tuple[Entry, Made]]) -> Iterator[tuple[Entry, Made]]:
+    """Yield outcomes; of neighbours in a file those that are joinable are one, with the entry of the first."""
+    for (_, is_joinable), group in itertools.groupby(outcomes, lambda each: (each[0].source, each[1].is_joinable)):
+        if is_joinable:
+            entries, made = zip(*group, strict=True)
+            yield entries[0], type(made[0]).joined(made)
+        else:
+            yield from group
