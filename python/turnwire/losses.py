@@ -192,8 +192,8 @@ def _are_apart(found: list[Loss]) -> bool:
 
     Sorted paths that begin with a path follow it directly.  So does `/10` after `/1`, so the next character is checked.
     """
-    paths = sorted([loss.path for loss in found])
-    if not any(map(str.startswith, paths[1:], paths)):
+    paths = tuple([loss.path for loss in found])
+    if _none_begins(paths) if len(paths) <= _FEW else _none_begins.__wrapped__(paths):
         return True
     told = sorted([(loss.path, loss.kind) for loss in found])
     if "invented" in [kind for _, kind in told]:
@@ -201,6 +201,17 @@ def _are_apart(found: list[Loss]) -> bool:
     return not any(
         after.startswith(path) and (kind == "dropped" or after == path) for (path, kind), (after, _) in pairwise(told)
     )
+
+
+# Conversations of one kind have losses at the same few places.
+_FEW, _REMEMBERED = 12, 256
+
+
+@functools.lru_cache(_REMEMBERED)
+def _none_begins(paths: tuple[str, ...]) -> bool:
+    """Return whether no path begins with another one."""
+    told = sorted(paths)
+    return not any(map(str.startswith, told[1:], told))
 
 
 def _without_residue(found: list[Loss], whole: set[str]) -> Iterator[str]:
@@ -271,7 +282,7 @@ def _nothing(_: Any) -> None:
 def _shown(text: bytes | Raw, path: str) -> Any:
     """Return a value as plain JSON, without the marks of residue, which mean nothing to the caller."""
     value = _plain(text)
-    return unmarked(value, is_residue="/provider_raw/" in path) if b'"$' in bytes(text) else value
+    return unmarked(value, is_residue="/provider_raw/" in path) if bytes(text).find(b'"$') >= 0 else value
 
 
 def _plain(text: bytes | Raw) -> Any:

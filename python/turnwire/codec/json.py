@@ -140,7 +140,7 @@ def _check_start(data: bytes, limits: Limits) -> None:
         raise invalid("json.bom", "the text starts with a byte order mark", line=1, column=1, hint=hint)
     if data.startswith(b"\x1f\x8b"):
         raise invalid("json.utf8", "the bytes are compressed by gzip", line=1, column=1, hint="decompress them first")
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:4]:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or 0 in data[:4]:
         raise invalid("json.utf8", "the text is in UTF-16 or UTF-32", line=1, column=1, hint="save it as UTF-8")
 
 

@@ -18,6 +18,7 @@ _PLAIN = msgspec.json.Decoder(int | float)
 _DOUBLE_DIGITS = 15
 """A double holds any number of so many digits."""
 _DIGITS = frozenset(b"-0123456789")
+_SMALL_E, _LARGE_E = b"eE"
 
 
 # Temperatures and the like are a few, met again and again.
@@ -34,7 +35,7 @@ def plain_digits(text: bytes) -> Any:
 
 @functools.lru_cache(_REMEMBERED)
 def _plain_digits(text: bytes) -> Any:
-    if text[0] not in _DIGITS or b"e" in text or b"E" in text:
+    if text[0] not in _DIGITS or _SMALL_E in text or _LARGE_E in text:
         return ODD
     return _PLAIN.decode(text)
 
@@ -54,7 +55,7 @@ def read_number(raw: Raw, name: str, exact: dict[str, str]) -> int | float | Non
     if not is_number(raw):
         return None
     text = bytes(raw)
-    if len(text) <= _DOUBLE_DIGITS and b"e" not in text and b"E" not in text:
+    if len(text) <= _DOUBLE_DIGITS and _SMALL_E not in text and _LARGE_E not in text:
         plain: int | float = _PLAIN.decode(text)
         return plain
     value, is_exact = number(text)

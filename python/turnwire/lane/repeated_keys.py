@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from turnwire.lane.settings import Asked
     from turnwire.lane.turns import LaneReader
 
-_QUOTE: Final = ord('"')
-
-
+_QUOTE, _BACKSLASH = ord('"'), ord("\\")
 _REMEMBERED: Final = 128
 _NAME: Final = b'"tools":'
 """The name of the tools in each of the formats.  No string of a JSON text has it, since a quote is escaped there."""
@@ -107,4 +105,4 @@ def _check_tools(tools: bytes) -> None:
 
 def _has_more_than_letters(free: bytes) -> bool:
     """Return whether a piece of JSON is anything but a text without escapes, such as the base64 of a picture."""
-    return free[0] != _QUOTE or b"\\" in free
+    return free[0] != _QUOTE or _BACKSLASH in free

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from msgspec import Meta, Raw, Struct, structs
 
 from turnwire.codec.json import check_raw
+from turnwire.codec.limits import FREE_DEPTH, MAX_DIGITS
 from turnwire.codec.wire import ENCODER, FORM
 from turnwire.lane.turns import are_legal
 from turnwire.losses import Losses
@@ -129,34 +130,60 @@ def place_of(position: int) -> str:
     return f"{CANDIDATE}/content/{position}"
 
 
-def rest_of(kind: type[Struct], *taken: str) -> Callable[[Any], dict[str, Any]]:
+def rest_of(kind: type[Struct], *taken: str, usual: int = 0) -> Callable[[Any], dict[str, Any]]:
     """Make what finds the members of a wire object that its reader does not take, as its type spells them.
 
     All of them are raw JSON, which becomes residue.  Raises NotPlain for a member that residue would have to escape.
+
+    Args:
+        kind: the type of the wire object.
+        taken: the fields that the reader takes.
+        usual: so many of the first of the others are in most objects, and the rest in few; 0 if all can be in any.
     """
     fields = kind.__struct_fields__
     places = [place for place, name in enumerate(fields) if name not in taken and name != "unknown"]
     spelled = tuple(kind.__struct_encode_fields__[place] for place in places)
-    values_of = operator.itemgetter(*places)
+    # A slice takes a quarter of the time that as many single items take.
+    are_together = len(places) == places[-1] + 1 - places[0]
+    values_of = operator.itemgetter(*([slice(places[0], places[-1] + 1)] if are_together else places))
     defaults = dict(zip(reversed(fields), reversed(kind.__struct_defaults__), strict=False))
     nothing = tuple(defaults[fields[place]] for place in places)
+    rare = nothing[usual:]
 
     def rest(wire: Any) -> dict[str, Any]:
         # The values as a tuple take a third of the time that looking each of them up by its name takes.
         found = values_of(structs.astuple(wire))
         if found == nothing:
             return {}
-        return {
-            name: value if bytes(value) in _USUAL else checked(value)
-            for name, value in zip(spelled, found, strict=True)
-            if value is not ABSENT
-        }
+        if usual and found[usual:] == rare:
+            found = found[:usual]
+        members: dict[str, Any] = {}
+        for place, value in enumerate(found):
+            if value is not ABSENT:
+                members[spelled[place]] = value
+        _check_members(members.values())
+        return members
 
     return rest
 
 
 _USUAL: Final = frozenset({b"null", b"true", b"false", b"[]", b"{}", b'""', b'"auto"', b"0", b"1"})
 """What most members without a field hold, in which there is nothing to check."""
+_BRACE, _DOLLAR, _ESCAPED_DOLLAR = ord("{"), ord("$"), b"\\u0024"
+
+
+def _check_members(members: Collection[Raw]) -> None:
+    """Raises NotPlain or InvalidDocument unless all members may become residue, as `checked` does."""
+    text = b"".join(members)
+    if text not in _USUAL and (
+        len(text) > MAX_DIGITS
+        or not text.isascii()
+        or _DOLLAR in text
+        or text.find(_ESCAPED_DOLLAR) >= 0
+        or (len(text) > FREE_DEPTH and text.count(b"[") + text.count(b"{") > FREE_DEPTH)
+    ):
+        for value in members:
+            checked(value)
 
 
 def checked(value: Raw) -> Raw:
@@ -164,7 +191,7 @@ def checked(value: Raw) -> Raw:
     text = bytes(value)
     if len(text) > _SHORT or not text.isascii():
         check_raw(value)
-    if text[:1] == b"{" and (b"$" in text or b"\\u0024" in text):
+    if text[0] == _BRACE and (_DOLLAR in text or text.find(_ESCAPED_DOLLAR) >= 0):
         raise NotPlain
     return value
 

@@ -93,12 +93,15 @@ _JSON = msgspec.json.Decoder(Raw)
 # The media types that every one of the formats takes.
 _PICTURES: Final = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp"})
 _QUOTE: Final = ord('"')
-# The ids and the names that all of the formats take, each on a line of its own: Gemini's servers take a letter or an
-# underscore in front of a name.
-_IDS: Final = re.compile(r"[a-zA-Z0-9_-]{1,64}(?:\n[a-zA-Z0-9_-]{1,64})*")
-_NAMES: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}(?:\n[a-zA-Z_][a-zA-Z0-9_-]{0,63})*")
-# A text of fewer brackets than this cannot be nested deeper than is allowed.
-_BRACKETS: Final = 48
+# The ids and the names that all of the formats take: of letters, digits, underscores and hyphens, and for Gemini's
+# servers a letter or an underscore in front of a name.
+_LONGEST: Final = 64
+_NAME: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
+_LEGAL: Final[set[str]] = set()
+"""Names of functions that were found legal: a program calls the same few again and again."""
+_MOST_NAMES: Final = 1024
+# A shorter text has no room for the brackets of more levels than are allowed.
+_SHALLOW: Final = 2 * FREE_DEPTH
 
 
 def arguments(text: str) -> Raw | None:
@@ -107,7 +110,7 @@ def arguments(text: str) -> Raw | None:
         return None
     try:
         raw = _JSON.decode(text)
-        if len(text) > FREE_DEPTH and (len(text) > MAX_DIGITS or text.count("[") + text.count("{") > FREE_DEPTH):
+        if len(text) > _SHALLOW and (len(text) > MAX_DIGITS or text.count("[") + text.count("{") > FREE_DEPTH):
             check_raw(raw)
     except (msgspec.DecodeError, InvalidDocument, RecursionError):
         return None
@@ -146,14 +149,25 @@ def ordered(turns: list[Turn]) -> Turns | None:
 
 def are_legal(ids: list[str], names: list[str]) -> bool:
     """Whether all ids and names are made of the characters that each of the formats takes, and short enough for all."""
-    return _are(_IDS, ids) and _are(_NAMES, names)
+    return (not ids or _are_ids(ids)) and (_LEGAL.issuperset(names) or _are_names(set(names)))
 
 
-def _are(pattern: re.Pattern[str], texts: list[str]) -> bool:
-    if not texts:
-        return True
-    lines = "\n".join(texts)
-    return pattern.fullmatch(lines) is not None and lines.count("\n") == len(texts) - 1
+def _are_ids(ids: list[str]) -> bool:
+    letters = "".join(ids)
+    if "" in ids or (len(letters) > _LONGEST and len(max(ids, key=len)) > _LONGEST):
+        return False
+    # An id of hyphens alone is none of a plain request.
+    return letters.isascii() and letters.replace("_", "").replace("-", "").isalnum()
+
+
+def _are_names(names: set[str]) -> bool:
+    """Whether functions may be called so; the names are noted if they may."""
+    if not all(map(_NAME.fullmatch, names)):
+        return False
+    if len(_LEGAL) + len(names) > _MOST_NAMES:
+        _LEGAL.clear()
+    _LEGAL.update(names)
+    return True
 
 
 def is_assistants(turn: Turn) -> bool:

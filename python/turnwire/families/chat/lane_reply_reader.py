@@ -102,7 +102,7 @@ class _Counts(Narrow):
 
 
 _TOP = ("choices", "id", "object", "created", "model", "usage", "service_tier")
-_top_rest = rest_of(_PlainReply, *_TOP)
+_top_rest = rest_of(_PlainReply, *_TOP, usual=1)
 _choice_rest = rest_of(_Choice, "message", "index", "finish_reason", "logprobs")
 _TAKEN = tuple(name for name in _Message.__struct_fields__[: _Message.__struct_fields__.index("name")])
 _message_rest = rest_of(_Message, *_TAKEN)

@@ -2,26 +2,51 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from turnwire.losses import Losses
 
 _EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - in UTC, which the text says
 _LAST = 253_402_300_799  # 9999-12-31T23:59:59Z
+_DAY = 86_400
+# The times of the replies of an archive are of few days.
+_DAYS: Final = 64
+_TWO_DIGITS: Final = tuple(f"{number:02}" for number in range(60))
+_USUAL_LENGTH: Final = len("1970-01-01T00:00:00Z")
 
 
 def rfc3339(seconds: int) -> str | None:
     """Return the time in RFC 3339; None if its year does not have four digits."""
     if not 0 <= seconds <= _LAST:
         return None
-    return f"{(_EPOCH + timedelta(0, seconds)).isoformat()}Z"
+    days, seconds = divmod(seconds, _DAY)
+    minutes, second = divmod(seconds, 60)
+    hour, minute = divmod(minutes, 60)
+    return f"{_date_of(days)}T{_TWO_DIGITS[hour]}:{_TWO_DIGITS[minute]}:{_TWO_DIGITS[second]}Z"
+
+
+@functools.lru_cache(_DAYS)
+def _date_of(days: int) -> str:
+    return (_EPOCH + timedelta(days)).date().isoformat()
 
 
 def unix_seconds(text: str) -> int | None:
     """Return the time in whole seconds; None if the text is not such a time, or would be spelled differently."""
+    # As `rfc3339` spells a moment; a date may also name a week, `2025-W41-4`.
+    if len(text) != _USUAL_LENGTH or text[10::3] != "T::Z" or text[5] == "W":
+        return _any_seconds(text)
+    try:
+        passed = datetime.fromisoformat(text[:-1]) - _EPOCH
+    except ValueError:
+        return None
+    return None if passed.days < 0 else passed.days * _DAY + passed.seconds
+
+
+def _any_seconds(text: str) -> int | None:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
@@ -29,12 +54,9 @@ def unix_seconds(text: str) -> int | None:
     if moment.tzinfo is None or moment.microsecond:
         return None
     seconds = int(moment.timestamp())
-    is_usual = _USUAL.fullmatch(text) is not None and 0 <= seconds <= _LAST
-    return seconds if is_usual or rfc3339(seconds) == text else None
+    return seconds if rfc3339(seconds) == text else None
 
 
-# As `rfc3339` spells a moment.
-_USUAL = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 _FRACTION = re.compile(r"([^.]+)\.([0-9]{1,9})Z")
 _DECIMAL = re.compile(r"([1-9][0-9]{0,11}|0)\.([0-9]{1,9})")
 
@@ -45,6 +67,8 @@ def decimal_seconds(text: str) -> str | None:
     Example:
         `decimal_seconds("1970-01-01T00:00:01.25Z")` is `"1.25"`.
     """
+    if "." not in text:
+        return None
     found = _FRACTION.fullmatch(text)
     whole = unix_seconds(f"{found[1]}Z") if found is not None else None
     return None if found is None or whole is None or found[2] == "0" else f"{whole}.{found[2]}"

@@ -36,6 +36,7 @@ OFFSET: Final = re.compile(r"-?[0-9]+(\.[0-9]{1,9})?s")
 # Blob.data: "pattern": "^[A-Za-z0-9+/_-]*={0,2}$"
 BASE64: Final = re.compile(r"[A-Za-z0-9+/_-]*={0,2}")
 _LETTERS: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-"
+_BACKSLASH: Final = ord("\\")
 _NO_LETTERS: Final = frozenset({b'""', b'"="', b'"=="'})
 
 # ThinkingConfig.thinkingBudget: "maximum": 2147483647
@@ -75,7 +76,7 @@ _END: Final = 2048
 def is_base64(data: Raw) -> bool:
     """Whether a JSON text is base64 as the provider takes it."""
     text = bytes(data)
-    if b"\\" in text:
+    if _BACKSLASH in text:
         return BASE64.fullmatch(msgspec.json.decode(data)) is not None
     if len(text) <= 4 * _END:
         return _is_base64(text)
