@@ -6,6 +6,7 @@ import statistics
 import time
 from collections import Counter
 from contextlib import ExitStack
+from itertools import cycle, islice
 from typing import TYPE_CHECKING, Final
 
 from benchmarks.load.driving import IN_FLIGHT, Served, burst, burst_over, connected, request_of, served
@@ -13,6 +14,8 @@ from benchmarks.load.pacing import Pace, codes, p99
 from benchmarks.load.usage import processor, resident
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from benchmarks.load.pacing import Call
 
 _ECHO: Final = ("-m", "benchmarks.rpc", "echo")
@@ -75,21 +78,33 @@ def memory(seconds: float) -> list[str]:
 
 
 def scaling(seconds: float) -> list[str]:
-    """Count calls per CPU second of the servers with one process and with two; return what was wrong."""
+    """Count calls per CPU second of the servers with one process and with two; return what was wrong.
+
+    Two servers of one process each, which share nothing, are called like the one with two processes: what they lose
+    against one process is what the machine loses when two servers and their client share its cores.
+    """
     request = request_of(_SIZE)
-    per_second: dict[int, list[float]] = {1: [], 2: []}
-    with served(*_SERVE, "1") as one, served(*_SERVE, "2") as two:
+    with served(*_SERVE, "1") as one, served(*_SERVE, "2") as two, served(*_SERVE, "1") as other:
+        turns = ([one], [two], [one, other])
+        found: list[list[float]] = [[], [], []]
         for _ in range(_SLICES):
-            for server, (processes, found) in zip((one, two), per_second.items(), strict=True):
-                before = processor(server)
-                calls = _as_fast_as_it_answers(server, request, seconds / _SLICES, processes * IN_FLIGHT)
-                found.append(calls / (processor(server) - before))
-    first, second = (statistics.median(found[1:]) for found in per_second.values())
+            for servers, ended in zip(turns, found, strict=True):
+                ended.append(_per_cpu_second(servers, request, seconds / _SLICES, 1 if servers == [one] else 2))
+    single, double, apart = (statistics.median(each[1:]) for each in found)
     print(
-        f"calls per CPU second of the servers: one process {first:.0f}, two {second:.0f}, ratio {second / first:.2f}"
-        f" (at least {_LEAST_SCALING})"
+        f"calls per CPU second of the servers: one process {single:.0f}, two {double:.0f}, ratio {double / single:.2f}"
+        f" (at least {_LEAST_SCALING}); two servers that share nothing {apart:.0f}, ratio {apart / single:.2f}"
     )
-    return [] if second >= _LEAST_SCALING * first else [f"two processes answer {second / first:.2f} per CPU second"]
+    return [] if double >= _LEAST_SCALING * single else [f"two processes answer {double / single:.2f} per CPU second"]
+
+
+def _per_cpu_second(servers: Sequence[Served], request: bytes, seconds: float, processes: int) -> float:
+    """Call over several connections at once, so that each process has some; return the calls that ended well."""
+    before = sum(map(processor, servers))
+    with ExitStack() as opened:
+        channels = [opened.enter_context(connected(each.target)) for each in islice(cycle(servers), _CHANNELS)]
+        calls = burst_over(channels, request, seconds, processes * IN_FLIGHT).codes["OK"]
+    return calls / (sum(map(processor, servers)) - before)
 
 
 def _highest(server: Served, request: bytes) -> float:
@@ -104,13 +119,6 @@ def _paced(server: Served, request: bytes, rate: float, seconds: float) -> list[
         pace = Pace(channels, request, rate)
         time.sleep(seconds)
         return pace.stop()
-
-
-def _as_fast_as_it_answers(server: Served, request: bytes, seconds: float, in_flight: int) -> int:
-    """Call over several connections at once, so that each process has some; return how many calls ended well."""
-    with ExitStack() as opened:
-        channels = [opened.enter_context(connected(server.target)) for _ in range(_CHANNELS)]
-        return burst_over(channels, request, seconds, in_flight).codes["OK"]
 
 
 def _only_ok(found: Counter[str]) -> list[str]:
