@@ -9,7 +9,7 @@ from tests.session_files import claude as c
 from tests.session_files.files import FILES
 
 from turnwire.sessions.files import conversations_of, read_lines, session_format, transcript
-from turnwire.sessions.files.main_branch import main_branch, marked
+from turnwire.sessions.files.main_branch import MainBranches, marked
 from turnwire.sessions.files.mending import read_numbered
 from turnwire.sessions.files.transcript import without_messages
 
@@ -31,7 +31,9 @@ def marks(held: list[tuple[int, bytes]], form: SessionFormat) -> tuple[set[int],
 
     Where nothing is marked, the lines of branches, and none.
     """
-    main = main_branch(without_messages(read_numbered(iter(held), form)))
+    branches = MainBranches()
+    branches.add(without_messages(read_numbered(iter(held), form)))
+    (main,) = branches
     entries = [entry for entry in transcript(read_numbered(iter(held), form), form) if entry.line.is_in_tree]
     of_agents = all(entry.line.agent is not None for entry in entries)
     threads = read_lines(iter(held), form).threads

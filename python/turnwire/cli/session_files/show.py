@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from turnwire.cli.session_files.text import shown
 from turnwire.cli.words import data
 from turnwire.errors import InvalidDocument
 from turnwire.sessions.files import transcript
-from turnwire.sessions.files.main_branch import main_branch, marked
+from turnwire.sessions.files.main_branch import MainBranches, marked
 from turnwire.sessions.files.transcript import without_messages
 from turnwire.sessions.replacing import replacing
 
@@ -50,9 +51,11 @@ def command(path: str, source: SessionFormat | None, html: str | None, *, everyt
 def _show(
     path: str, place: str, source: SessionFormat | None, html: str | None, *, everything: bool, full: bool
 ) -> None:
-    with opened(place, source, is_brief=True) as first, opened(place, source, is_brief=not everything) as file:
+    with opened(place, source, is_brief=True) as file:
+        mains = _main_branches(file)
+    with opened(place, source, is_brief=not everything) as file:
         file.name = path
-        entries = _entries(file, _main_branches(first))
+        entries = _entries(file, iter(mains))
         if path != STDIN:
             entries = with_subagents(entries, file)
         if html is None:
@@ -65,13 +68,13 @@ def _show(
                 stream.writelines(part.encode() for part in page(entries, file, everything=everything))
 
 
-def _main_branches(file: Opened) -> Iterator[MainBranch | None]:
-    """Yield the main branch of each conversation, as far as the file can be read."""
-    try:
+def _main_branches(file: Opened) -> MainBranches:
+    """Return the main branch of each conversation, as far as the file can be read."""
+    found = MainBranches()
+    with contextlib.suppress(InvalidDocument):
         for lines in file.lines():
-            yield main_branch(_readable(without_messages(lines)))
-    except InvalidDocument:
-        return
+            found.add(_readable(without_messages(lines)))
+    return found
 
 
 def _readable(entries: Iterable[Shown]) -> Iterator[Shown]:

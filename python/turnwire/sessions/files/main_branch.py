@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from turnwire.sessions.files.transcript import Shown
 
 _NOWHERE: Final = -1
+_NO_BRANCHES, _OF_OWN, _OF_AGENTS = range(3)
+_SIZE: Final = 3
+"""The numbers of a stretch."""
 _START: Final = 0
 """The beginning of a session, after which a branch can begin; lines are counted from 1."""
 
@@ -35,39 +38,63 @@ class Stretch(Struct, frozen=True):
 
 
 class MainBranch:
-    """The main branch of a session that has several.
+    """The main branch of a conversation that has several.
 
     Attributes:
-        of_agents: whether the file has only messages of subagents, so that the main branch is one of theirs.
+        of_agents: whether the conversation has only messages of subagents, so that the branch is one of theirs.
     """
 
-    def __init__(self, stretches: Iterable[Stretch], *, of_agents: bool) -> None:
-        """Keep the stretches, which are given from the last one to the first one."""
+    def __init__(self, numbers: StoredList, places: range, *, of_agents: bool) -> None:
+        """Take the numbers of the stretches, which are in the list from the last stretch to the first one."""
         self.of_agents = of_agents
-        self._numbers = StoredList()
-        for stretch in stretches:
-            for number in (stretch.number, stretch.end, stretch.begin):
-                self._numbers.append(number)
+        self._numbers = numbers
+        self._places = places
 
     def __iter__(self) -> Iterator[Stretch]:
         """Yield the stretches in the order of the transcript."""
-        for place in reversed(range(0, len(self._numbers), 3)):
-            number, end, begin = (self._numbers[each] for each in range(place, place + 3))
-            yield Stretch(begin, end, number)
+        for place in reversed(self._places):
+            yield Stretch(*(self._numbers[each] for each in range(place, place + _SIZE)))
 
 
-def main_branch(entries: Iterable[Shown]) -> MainBranch | None:
-    """Return which messages `export` and `convert` write; None for a conversation without branches.
+class MainBranches:
+    """The main branch of each conversation of a file, with the messages that `export` and `convert` write.
 
-    Args:
-        entries: the entries of one conversation, as `transcript` or `without_messages` yields them.
+    Iterating yields a `MainBranch` for each conversation; None for one without branches.
     """
-    own, agents = _Runs(), _Runs()
-    for entry in entries:
-        if entry.line.is_in_tree:
-            (own if entry.line.agent is None else agents).add(entry)
-    found, of_agents = (own, False) if len(own) else (agents, True)
-    return MainBranch(found.stretches(), of_agents=of_agents) if found.has_branches() else None
+
+    def __init__(self) -> None:
+        self._numbers = StoredList()
+
+    def add(self, entries: Iterable[Shown]) -> None:
+        """Find the branch of the next conversation.
+
+        Args:
+            entries: its entries, as `transcript` or `without_messages` yields them.
+
+        Raises:
+            InvalidDocument: a line cannot be read.
+        """
+        own, agents = _Runs(), _Runs()
+        for entry in entries:
+            if entry.line.is_in_tree:
+                (own if entry.line.agent is None else agents).add(entry)
+        found, kind = (own, _OF_OWN) if len(own) else (agents, _OF_AGENTS)
+        self._numbers.append(kind if found.has_branches() else _NO_BRANCHES)
+        self._numbers.append(0)
+        size = len(self._numbers)
+        if found.has_branches():
+            for stretch in found.stretches():
+                for number in structs.astuple(stretch):
+                    self._numbers.append(number)
+        self._numbers[size - 1] = len(self._numbers) - size
+
+    def __iter__(self) -> Iterator[MainBranch | None]:
+        place = 0
+        while place < len(self._numbers):
+            kind, begin = self._numbers[place], place + 2
+            place = begin + self._numbers[place + 1]
+            numbers = range(begin, place, _SIZE)
+            yield None if kind == _NO_BRANCHES else MainBranch(self._numbers, numbers, of_agents=kind == _OF_AGENTS)
 
 
 def marked(entries: Iterable[Shown], main: MainBranch | None) -> Iterator[Shown]:
@@ -75,9 +102,9 @@ def marked(entries: Iterable[Shown], main: MainBranch | None) -> Iterator[Shown]
 
     Args:
         entries: the entries of the conversation, once more.
-        main: what `main_branch` returned for them.
+        main: the main branch of the conversation.
     """
-    stretches = iter(main or ())
+    stretches = iter(() if main is None else main)
     stretch = next(stretches, None)
     index, was_main = -1, None
     for entry in entries:
