@@ -11,7 +11,6 @@ import jsonschema_rs
 import pytest
 from tests.data import data
 
-from turnwire.cli.checking import complete_rule
 from turnwire.cli.validate import validate
 
 if TYPE_CHECKING:
@@ -183,10 +182,3 @@ def test_a_target_that_there_is_not_is_named_with_its_neighbour(turnwire_command
     done = turnwire_command("validate a.json --target turnwre:m")
     assert 2 == done.exit_code
     assert "there is no dialect 'turnwre'; did you mean turnwire?" in done.stderr
-
-
-def test_a_shell_completes_rules() -> None:
-    assert ["TW201", "TW202", "TW203"] == complete_rule(CONTEXT, CONTEXT.command.params[0], "TW20")[:3]
-    assert ["unknown-format", "unknown-member", "unknown-word"] == complete_rule(
-        CONTEXT, CONTEXT.command.params[0], "unknown"
-    )

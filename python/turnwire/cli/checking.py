@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from msgspec import structs
 
+from turnwire.cli.completing import complete_dialect, complete_rule
 from turnwire.cli.configuring import Configurable, config_options
-from turnwire.cli.options import F, complete_dialect, known_dialect
+from turnwire.cli.options import F, known_dialect
 from turnwire.cli.reports import WRITERS
-from turnwire.validation.rules import LAYERS, LayerName, rules
+from turnwire.validation.rules import LAYERS, LayerName
 from turnwire.validation.selection import unknown_rules
 
 if TYPE_CHECKING:
@@ -56,12 +57,6 @@ def known_target(ctx: click.Context, param: click.Parameter, given: str | None) 
     if given is not None:
         known_dialect(ctx, param, given.partition(":")[0])
     return given
-
-
-def complete_rule(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """Return the codes and names of rules that a shell may complete."""
-    known = (name for rule in rules().values() for name in (rule.code, rule.name))
-    return sorted(name for name in known if name.startswith(incomplete))
 
 
 def rules_option(name: str, text: str) -> Callable[[F], F]:

@@ -6,6 +6,7 @@ import importlib
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
+from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,6 +28,12 @@ class Commands(click.Group):
         module: Any = importlib.import_module(self.table[cmd_name][0])
         command = getattr(module, cmd_name, None) or module.command
         return command if isinstance(command, click.Command) else None
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete the names of commands and options; no command is imported for its name."""
+        lines = {name: line for name, (_, line) in self.table.items() if name.startswith(incomplete)}
+        found = [CompletionItem(name, help=line) for name, line in lines.items()]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the list of commands of the help."""

@@ -11,6 +11,7 @@ from msgspec import structs
 from turnwire.cli.archives.bulk import Bulk, bulk, worked
 from turnwire.cli.archives.outcomes import Made, Refused
 from turnwire.cli.codes import CLEAN, FINDINGS
+from turnwire.cli.completing import FILE
 from turnwire.cli.configuring import Configurable, config_options
 from turnwire.cli.encodings import own_encodings, tags_of
 from turnwire.cli.options import Reading, reading, with_options
@@ -50,7 +51,7 @@ class Converting(Reading, Bulk, Kept, Strict, Placing, Configurable):
 @click.command("convert", cls=StrictCommand)
 @reading
 @to("The dialect to write, and the model that a request asks for; without it, show what each dialect would lose.")
-@click.option("--output", "-o", metavar="FILE|FOLDER", help="Where to write; a folder for several inputs.")
+@click.option("--output", "-o", metavar="FILE|FOLDER", type=FILE, help="Where to write; a folder for several inputs.")
 @click.option(
     "--output-format", type=click.Choice(ENCODINGS), help="The encoding to write; by default that of the suffix of -o."
 )
@@ -62,7 +63,9 @@ class Converting(Reading, Bulk, Kept, Strict, Placing, Configurable):
 @placing
 @click.option("--pretty", is_flag=True, help="Indent JSON.")
 @bulk
-@click.option("--losses", metavar="FILE|-", help="Write all losses as JSON Lines; - is standard output and needs -o.")
+@click.option(
+    "--losses", metavar="FILE|-", type=FILE, help="Write all losses as JSON Lines; - is standard output and needs -o."
+)
 @strict
 @keeping
 @with_options(*config_options("exclude"))

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from turnwire.cli.completing import complete_rule
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -16,14 +18,8 @@ _WIDTH: Final = 100
 _COLOURS: Final = {"error": "red", "warning": "yellow", "info": "cyan"}
 
 
-def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    from turnwire.cli.checking import complete_rule
-
-    return complete_rule(ctx, param, incomplete)
-
-
 @click.command("explain")
-@click.argument("names", nargs=-1, metavar="[RULE]...", shell_complete=_complete)
+@click.argument("names", nargs=-1, metavar="[RULE]...", shell_complete=complete_rule)
 @click.option("--format", "report", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def explain(names: tuple[str, ...], report: str) -> None:
     """Print what a rule of `turnwire validate` checks, why it matters, and an example that breaks it.

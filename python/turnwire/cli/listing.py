@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from turnwire.cli.completing import complete_schema
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
@@ -87,7 +89,7 @@ def _word(value: object) -> str:
 
 
 @click.command("schema")
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=complete_schema)
 @click.option("--strict", is_flag=True, help="Refuse the members that the schema of a dialect does not name.")
 def schema(name: str | None, *, strict: bool) -> None:
     """Print the JSON Schema of a document: native JSON, another system's, or a dialect's.

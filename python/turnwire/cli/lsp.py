@@ -8,7 +8,8 @@ import sys
 import click
 
 from turnwire.cli.codes import CLEAN, FINDINGS
-from turnwire.cli.options import complete_dialect, known_dialect
+from turnwire.cli.completing import complete_dialect
+from turnwire.cli.options import known_dialect
 
 
 @click.command("lsp")

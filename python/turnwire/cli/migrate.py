@@ -9,6 +9,7 @@ import click
 
 from turnwire.cli import encodings
 from turnwire.cli.codes import CLEAN, FINDINGS
+from turnwire.cli.completing import FILE
 from turnwire.cli.options import Reading, reading
 from turnwire.cli.outputs import Output, explained
 from turnwire.cli.placing import check_apart
@@ -61,6 +62,7 @@ class Migrating(Reading):
     "--output",
     "-o",
     metavar="FILE|FOLDER",
+    type=FILE,
     help="Where to write; a folder for several inputs, which keep their names and encodings in it.",
 )
 @click.option(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 
+from turnwire.cli.completing import FILE, complete_dialect
 from turnwire.cli.suffixes import ENCODINGS
 
 if TYPE_CHECKING:
@@ -33,14 +34,6 @@ def known_dialect(ctx: click.Context, param: click.Parameter, name: str | None) 
     if model:
         raise click.BadParameter(f"{name!r} names a model, which only --to takes; say {dialect!r}", ctx, param)
     return known
-
-
-def complete_dialect(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """Return the names that a shell may complete."""
-    from turnwire.dialects import aliases_of, names
-
-    known = {*names(), *(alias for name in names() for alias in aliases_of(name))}
-    return sorted(name for name in known if name.startswith(incomplete))
 
 
 class Reading(TypedDict):
@@ -71,7 +64,9 @@ QUIET = click.option("--quiet", "-q", is_flag=True, help="No losses, counts or p
 """Whether a command leaves out what is no refusal; its parameter is `quiet`."""
 
 _READING = (
-    click.argument("paths", nargs=-1, metavar="[PATH]...", callback=lambda ctx, _, given: _default_paths(ctx, given)),
+    click.argument(
+        "paths", nargs=-1, metavar="[PATH]...", type=FILE, callback=lambda ctx, _, given: _default_paths(ctx, given)
+    ),
     click.option(
         "--from",
         "source",

@@ -10,6 +10,7 @@ import msgspec
 
 from turnwire.catalogue.pricing import default_table, load_table, reprice, text_of
 from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
+from turnwire.cli.completing import FILE
 from turnwire.cli.options import Reading, reading
 from turnwire.cli.outputs import Output
 from turnwire.cli.placing import Placing, placed_apart, placing
@@ -53,16 +54,19 @@ class _Done(NamedTuple):
 
 @click.command("price")
 @reading
-@click.option("--table", metavar="FILE", help="A price table in YAML; default: that of the specification.")
+@click.option("--table", metavar="FILE", type=FILE, help="A price table in YAML; default: that of the specification.")
 @click.option(
     "--overlay",
     "overlays",
     metavar="FILE",
+    type=FILE,
     multiple=True,
     help="A table that overrides entries of the first; the last one wins.",
 )
 @click.option("--reprice", is_flag=True, help="Write the documents, in their own dialects, with these costs.")
-@click.option("--output", "-o", metavar="FILE|FOLDER", help="Where --reprice writes; a folder for several inputs.")
+@click.option(
+    "--output", "-o", metavar="FILE|FOLDER", type=FILE, help="Where --reprice writes; a folder for several inputs."
+)
 @click.option(
     "--output-format", type=click.Choice(ENCODINGS), help="The encoding to write; by default that of the suffix of -o."
 )

@@ -11,6 +11,7 @@ import click
 from msgspec import structs
 
 from turnwire.cli.archives.bulk import JOBS, Bulk
+from turnwire.cli.completing import FILE, completing
 from turnwire.cli.configuring import Configurable, config_options
 from turnwire.cli.options import Reading, reading, with_options
 from turnwire.cli.outputs import Listing
@@ -50,13 +51,24 @@ class Given(Reading, Redacting):
 
 
 _NAMES = tuple(kind.lower().replace("_", "-") for kind in KINDS)
+_complete_kind = completing(lambda: _NAMES)
 
 _OPTIONS = (
-    click.option("--output", "-o", metavar="FILE|FOLDER", help="Where to write; a folder for several inputs."),
+    click.option(
+        "--output", "-o", metavar="FILE|FOLDER", type=FILE, help="Where to write; a folder for several inputs."
+    ),
     NO_CLOBBER,
     click.option("--check", is_flag=True, help="Write nothing, and end with 1 if anything would be replaced."),
-    click.option("--only", multiple=True, metavar="KIND", help=f"Replace only this; repeatable: {', '.join(_NAMES)}."),
-    click.option("--skip", multiple=True, metavar="KIND", help="Leave this kind; repeatable."),
+    click.option(
+        "--only",
+        multiple=True,
+        metavar="KIND",
+        shell_complete=_complete_kind,
+        help=f"Replace only this; repeatable: {', '.join(_NAMES)}.",
+    ),
+    click.option(
+        "--skip", multiple=True, metavar="KIND", shell_complete=_complete_kind, help="Leave this kind; repeatable."
+    ),
     click.option(
         "--patterns",
         metavar="FILE",

@@ -9,6 +9,7 @@ import click
 
 from turnwire.cli.archives.bulk import Bulk, bulk
 from turnwire.cli.checking import rules_option, tools_of
+from turnwire.cli.completing import FILE
 from turnwire.cli.configuring import Configurable, config_options, settings_of
 from turnwire.cli.options import Reading, reading, with_options
 from turnwire.cli.outputs import Listing, Output
@@ -63,7 +64,9 @@ _OPTIONS = (
         show_default=True,
         help=f"With --write, keep each original beside its file, as NAME{ORIGINAL}.",
     ),
-    click.option("--output", "-o", metavar="FILE|FOLDER", help="Where to write; a folder for several inputs."),
+    click.option(
+        "--output", "-o", metavar="FILE|FOLDER", type=FILE, help="Where to write; a folder for several inputs."
+    ),
     NO_CLOBBER,
     click.option(
         "--manifest",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from turnwire.cli.codes import FINDINGS
+from turnwire.cli.completing import FILE
 from turnwire.cli.options import QUIET
 from turnwire.cli.store_opening import about_store, reader_of, reporting
 from turnwire.cli.words import data, finding_text, json_line, plain, words
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command("backup")
-@click.argument("path", metavar="FILE")
+@click.argument("path", metavar="FILE", type=FILE)
 @reporting
 @QUIET
 @about_store
@@ -35,7 +36,7 @@ def backup(path: str, where: str, report: str, *, quiet: bool) -> int:
 
 
 @click.command("restore")
-@click.argument("path", metavar="FILE")
+@click.argument("path", metavar="FILE", type=FILE)
 @reporting
 @QUIET
 @about_store

@@ -12,6 +12,7 @@ import click
 import msgspec
 
 from turnwire.cli.codes import FINDINGS
+from turnwire.cli.completing import FILE
 from turnwire.cli.files import is_there
 from turnwire.cli.options import QUIET
 from turnwire.cli.outputs import STDOUT, Listing, explained
@@ -59,7 +60,9 @@ class Exporting(Kept, Strict):
 )
 @click.option("--output", "-o", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Where to write.")
 @click.option("--pretty", is_flag=True, help="Indent the JSON.")
-@click.option("--losses", metavar="FILE|-", help="Write all losses as JSON Lines; - is standard output and needs -o.")
+@click.option(
+    "--losses", metavar="FILE|-", type=FILE, help="Write all losses as JSON Lines; - is standard output and needs -o."
+)
 @strict
 @keeping
 @reporting

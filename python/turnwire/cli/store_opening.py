@@ -9,6 +9,7 @@ import click
 from click.core import ParameterSource
 
 from turnwire.cli.codes import CANNOT_RUN
+from turnwire.cli.completing import FILE
 from turnwire.cli.endings import ended
 from turnwire.cli.options import FORMAT
 from turnwire.cli.words import words
@@ -44,6 +45,7 @@ _STORE = click.option(
     "--store",
     "where",
     metavar="FILE|URL",
+    type=FILE,
     default="turnwire.db",
     show_default=True,
     envvar="TURNWIRE_STORE",
@@ -83,7 +85,7 @@ def naming_store(command: Callable[P, int | None]) -> Callable[P, int | None]:
             named["where"] = place
         return command(*given, **named)
 
-    return click.argument("place", required=False, metavar="[FILE|URL]")(run)
+    return click.argument("place", required=False, metavar="[FILE|URL]", type=FILE)(run)
 
 
 def reporting(command: F) -> F:

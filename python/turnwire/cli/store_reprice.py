@@ -8,6 +8,7 @@ import click
 
 from turnwire.catalogue.pricing import text_of
 from turnwire.cli.codes import CANNOT_RUN, FINDINGS
+from turnwire.cli.completing import FILE
 from turnwire.cli.options import QUIET
 from turnwire.cli.price import table_of
 from turnwire.cli.store_opening import about_store, reader_of, reporting, writer_of
@@ -32,11 +33,12 @@ class Repricing(TypedDict):
 
 @click.command("reprice")
 @click.argument("sessions", nargs=-1, metavar="[SESSION]...")
-@click.option("--table", metavar="FILE", help="A price table in YAML; default: that of the specification.")
+@click.option("--table", metavar="FILE", type=FILE, help="A price table in YAML; default: that of the specification.")
 @click.option(
     "--overlay",
     "overlays",
     metavar="FILE",
+    type=FILE,
     multiple=True,
     help="A table that overrides entries of the first; the last one wins.",
 )

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, BinaryIO, Protocol, Unpack
 import click
 from msgspec import structs
 
+from turnwire.cli.completing import FILE, complete_dialect
 from turnwire.cli.inputs import Entry
-from turnwire.cli.options import FORMAT, QUIET, complete_dialect, known_dialect
+from turnwire.cli.options import FORMAT, QUIET, known_dialect
 from turnwire.cli.outputs import STDOUT, Listing
 from turnwire.cli.running import AS_LINES, Run, placed, where_of
 from turnwire.cli.writing import Failing, Kept, Strict, StrictCommand, Target, chosen, keeping, strict, to
@@ -97,7 +98,7 @@ class Reply:
 
 
 @click.command("stream", cls=StrictCommand)
-@click.argument("path", default="-")
+@click.argument("path", default="-", type=FILE)
 @click.option(
     "--from",
     "source",
@@ -109,7 +110,7 @@ class Reply:
 )
 @to("The dialect to write, and the model that it names; events as native JSON if not given.")
 @click.option("--fold", is_flag=True, help="Write the complete reply instead of a stream.")
-@click.option("--losses", metavar="FILE", help="Write all losses as JSON Lines.")
+@click.option("--losses", metavar="FILE", type=FILE, help="Write all losses as JSON Lines.")
 @strict
 @keeping
 @FORMAT

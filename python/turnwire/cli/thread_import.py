@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from turnwire.cli.completing import FILE
 from turnwire.cli.options import QUIET
 from turnwire.cli.thread_store import about_threads, opened, refuse
 from turnwire.cli.words import count, data, json_line, plain, words
@@ -21,7 +22,7 @@ _SHOWN = 5
 
 
 @click.command("import")
-@click.argument("source", metavar="FILE|FOLDER|-", default="-")
+@click.argument("source", metavar="FILE|FOLDER|-", type=FILE, default="-")
 @click.option(
     "--contents",
     metavar="FOLDER",

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from turnwire.cli.options import QUIET, complete_dialect, known_dialect
+from turnwire.cli.completing import FILE, complete_dialect
+from turnwire.cli.options import QUIET, known_dialect
 from turnwire.cli.thread_store import about_threads, new_ids, opened, refuse, tell_losses
 from turnwire.cli.words import data
 from turnwire.detect import detected
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command("reply")
-@click.argument("source", metavar="FILE|-", default="-")
+@click.argument("source", metavar="FILE|-", type=FILE, default="-")
 @click.option(
     "--from",
     "dialect",

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypedDict, TypeVar
 
 import click
 
-from turnwire.cli.options import complete_dialect, known_dialect, with_options
+from turnwire.cli.completing import complete_dialect
+from turnwire.cli.options import known_dialect, with_options
 from turnwire.cli.words import plain, words
 from turnwire.documents.options import CHOICES, DEFAULT, Keeping
 from turnwire.losses import LOSS_KINDS, not_allowed

@@ -17,6 +17,7 @@ from turnwire.cli.archives.tasks import bytes_of, tasks
 from turnwire.cli.archives.work import Work
 from turnwire.cli.archives.workers import Workers
 from turnwire.cli.codes import GO_ON
+from turnwire.cli.completing import FILE
 from turnwire.cli.files import is_folder, is_there
 from turnwire.cli.inputs import is_special
 from turnwire.cli.options import with_options
@@ -60,8 +61,12 @@ JOBS = click.option(
 
 _BULK = (
     JOBS,
-    click.option("--quarantine", metavar="DIR", help="Copy invalid documents there, with what was found in them."),
-    click.option("--journal", metavar="FILE", help="Note there what is done, so that an interrupted run can go on."),
+    click.option(
+        "--quarantine", metavar="DIR", type=FILE, help="Copy invalid documents there, with what was found in them."
+    ),
+    click.option(
+        "--journal", metavar="FILE", type=FILE, help="Note there what is done, so that an interrupted run can go on."
+    ),
     click.option("--resume", is_flag=True, help="Go on with the run of --journal, if there is one."),
 )
 

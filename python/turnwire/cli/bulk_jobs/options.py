@@ -9,7 +9,8 @@ import click
 
 from turnwire.bulk.engines import ENGINES
 from turnwire.bulk.units import UNIT
-from turnwire.cli.options import FORMAT, QUIET, complete_dialect, known_dialect, with_options
+from turnwire.cli.completing import FILE, complete_dialect
+from turnwire.cli.options import FORMAT, QUIET, known_dialect, with_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,7 +69,7 @@ OUTPUT_FORMAT = click.option(
 )
 
 _SHARED = (
-    click.argument("paths", nargs=-1, metavar="IN... OUT"),
+    click.argument("paths", nargs=-1, metavar="IN... OUT", type=FILE),
     click.option(
         "--from",
         "source",

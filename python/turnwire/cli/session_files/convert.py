@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from turnwire.cli.completing import FILE, complete_session_format
 from turnwire.cli.options import QUIET
 from turnwire.cli.outputs import Listing
 from turnwire.cli.session_files.opening import SOURCE, check_places, known_session_format, put, refusals, tally
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("convert")
-@click.argument("path")
+@click.argument("path", type=FILE)
 @SOURCE
 @click.option(
     "--to",
@@ -26,11 +27,12 @@ if TYPE_CHECKING:
     metavar="FORMAT",
     required=True,
     callback=known_session_format,
+    shell_complete=complete_session_format,
     help="The format to write: claude_code, codex, atif, or that of the session.",
 )
 @click.option("--thread", metavar="ID", default="main", show_default=True, help="The thread to write.")
-@click.option("--out", "-o", metavar="FILE", help="Where to write; standard output if not given.")
-@click.option("--losses", metavar="FILE", help="Write all losses as JSON Lines.")
+@click.option("--out", "-o", metavar="FILE", type=FILE, help="Where to write; standard output if not given.")
+@click.option("--losses", metavar="FILE", type=FILE, help="Write all losses as JSON Lines.")
 @QUIET
 def command(
     path: str,

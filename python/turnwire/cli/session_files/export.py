@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from turnwire.cli.completing import FILE
 from turnwire.cli.options import QUIET
 from turnwire.cli.outputs import Listing
 from turnwire.cli.session_files.opening import SOURCE, check_places, put, refusals, tally
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
 
 
 @click.command("export")
-@click.argument("path")
+@click.argument("path", type=FILE)
 @SOURCE
 @to("The format to write, and the model that it names; native JSON if not given, which keeps everything.")
 @click.option("--thread", metavar="ID", help="The thread to write: main, all, or an id.  [default: all in native JSON]")
-@click.option("--out", "-o", metavar="FILE", help="Where to write; standard output if not given.")
-@click.option("--losses", metavar="FILE", help="Write all losses as JSON Lines.")
+@click.option("--out", "-o", metavar="FILE", type=FILE, help="Where to write; standard output if not given.")
+@click.option("--losses", metavar="FILE", type=FILE, help="Write all losses as JSON Lines.")
 @QUIET
 def command(
     path: str,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from turnwire.cli.completing import FILE
 from turnwire.cli.inputs import is_special
 from turnwire.cli.options import FORMAT
 from turnwire.cli.session_files.opened import opened
@@ -40,7 +41,7 @@ _HEADER = ("started", "format", *_COUNTS, "tokens", "model", "title", "file")
 
 
 @click.command("list")
-@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=FILE)
 @SOURCE
 @FORMAT
 def command(paths: tuple[str, ...], source: SessionFormat | None, report: str) -> int:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from turnwire.cli.completing import complete_session_format
 from turnwire.cli.inputs import Source, is_special, unpacked_suffix
 from turnwire.cli.outputs import explained
 from turnwire.cli.placing import check_apart
@@ -49,6 +50,7 @@ SOURCE = click.option(
     "source",
     metavar="FORMAT",
     callback=known_session_format,
+    shell_complete=complete_session_format,
     help="The format of the file, such as claude_code; recognised if not given.",
 )
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from turnwire.cli.completing import FILE
 from turnwire.cli.outputs import explained
 from turnwire.cli.session_files.beside import with_subagents
 from turnwire.cli.session_files.html import page
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
 
 
 @click.command("show")
-@click.argument("path")
+@click.argument("path", type=FILE)
 @SOURCE
-@click.option("--html", metavar="FILE", help="Write one HTML file, without scripts; - is standard output.")
+@click.option("--html", metavar="FILE", type=FILE, help="Write one HTML file, without scripts; - is standard output.")
 @click.option("--all", "everything", is_flag=True, help="Show also the lines that are no messages.")
 @click.option("--full", is_flag=True, help="Do not shorten documents, and inputs and results of tools.")
 def command(path: str, source: SessionFormat | None, html: str | None, *, everything: bool, full: bool) -> int:
