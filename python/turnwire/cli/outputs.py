@@ -187,10 +187,13 @@ class Output:
             with explained(str(path)):
                 self._last = source, str(path), self._stream(path)
         _, name, stream = self._last
-        with explained(name):
-            if self.place and source.item is not None and self.encoder.encoding_for(source) in _ARRAYS:
-                text = self._in_array(stream, text)
+        if self.place and source.item is not None and self.encoder.encoding_for(source) in _ARRAYS:
+            text = self._in_array(stream, text)
+        try:
             stream.write(text)
+        except OSError:
+            with explained(name):  # only now: to make it for each document takes longer than to write one
+                raise
 
     def _in_array(self, stream: BinaryIO, text: bytes) -> bytes:
         if stream in self._arrays:

@@ -266,9 +266,10 @@ class Decoder(NamedTuple):
             yield piece.entry, Refused(tuple(placed(piece.entry, [piece.finding])))
         elif isinstance(piece, Gap):
             yield Entry(piece.source, None, b""), Between(piece.data)
+        elif isinstance(piece, Lines):
+            yield from ((entry, entry.data) for entry in piece.entries())
         else:
-            for entry in piece.entries() if isinstance(piece, Lines) else (piece,):
-                yield from self.decoded(entry)
+            yield from self.decoded(piece)
 
     def decoded(self, entry: Entry) -> Iterator[tuple[Entry, bytes | Refused | Between]]:
         """Yield the JSON of a document, or of each document of an array, or the reason why it has none."""

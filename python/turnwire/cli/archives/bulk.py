@@ -89,10 +89,7 @@ def worked(
         output: where the command writes it.
     """
     with contextlib.ExitStack() as stack:
-        if given["quarantine"]:
-            folder = Path(given["quarantine"])
-            aside = stack.enter_context(Quarantine(folder, run.sources, is_resumed=given["resume"]))
-            run.set_aside = aside.put
+        _set_aside(run, given, stack)
         show = stack.enter_context(bar(bytes_of(run.sources))) if run.is_watched else None
         journal = _journal(run, given, made, output)
         if journal:
@@ -100,13 +97,22 @@ def worked(
         for task, outcomes in _done(_left(run, journal), Work(run.decoder, step), given["jobs"] or processors()):
             noted = journal.noted(outcomes, output) if journal else outcomes
             for entry, outcome in noted:
-                yield from _settled(run, entry, outcome, made)
+                if (found := _settled(run, entry, outcome, made)) is not None:
+                    yield entry, found
                 if show:
                     show(run.progress(task.consumed))
             if output and not journal:
                 output.written()
         if output:
             output.end(journal.complete if journal else None)
+
+
+def _set_aside(run: Run, given: Bulk, stack: contextlib.ExitStack) -> None:
+    """Let the run copy invalid documents, if that is asked for."""
+    if given["quarantine"]:
+        folder = Path(given["quarantine"])
+        aside = stack.enter_context(Quarantine(folder, run.sources, is_resumed=given["resume"]))
+        run.set_aside = aside.put
 
 
 def _left(run: Run, journal: Journal[M] | None) -> Iterator[Task]:
@@ -121,7 +127,8 @@ def _done_before(run: Run, journal: Journal[M], made: type[M], output: Destinati
     if output:
         output.is_done = True
     for entry, outcome in journal.before():
-        yield from _settled(run, entry, outcome, made)
+        if (found := _settled(run, entry, outcome, made)) is not None:
+            yield entry, found
     if output:
         output.is_done = journal.is_complete
         if journal.written and not journal.is_complete:
@@ -163,19 +170,19 @@ def _done(cut: Iterator[Task], work: Work, jobs: int) -> Iterator[tuple[Task, It
             yield task, work.outcomes(task)
 
 
-def _settled(run: Run, entry: Entry, outcome: Made, made: type[M]) -> Iterator[tuple[Entry, M]]:
-    """Count the documents of an outcome; yield what was made of them, or report why nothing was."""
+def _settled(run: Run, entry: Entry, outcome: Made, made: type[M]) -> M | None:
+    """Count the documents of an outcome; return what was made of them, or report why nothing was."""
     if isinstance(outcome, Trouble):
         run.unreadable(entry.source, outcome.what)
-        return
-    if isinstance(outcome, Between):
+    elif isinstance(outcome, Between):
         if run.pass_on:
             run.pass_on(entry.source, outcome.text)
-        return
-    run.documents += outcome.documents
-    if isinstance(outcome, Refused):
-        run.refuse(entry, outcome.findings)
-    elif isinstance(outcome, Fault):
-        run.fault(entry, outcome.what)
-    elif isinstance(outcome, made):
-        yield entry, outcome
+    else:
+        run.documents += outcome.documents
+        if isinstance(outcome, made):
+            return outcome
+        if isinstance(outcome, Refused):
+            run.refuse(entry, outcome.findings)
+        elif isinstance(outcome, Fault):
+            run.fault(entry, outcome.what)
+    return None

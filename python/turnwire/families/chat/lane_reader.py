@@ -15,8 +15,6 @@ from turnwire.families.chat.wire_request import ChatRequest
 from turnwire.lane.turns import Answered, Called, LaneReader, Picture, Said, Turns, arguments, ordered, picture
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from turnwire.families.chat.vendor import Vendor
     from turnwire.lane.turns import Turn
     from turnwire.model import Settings
@@ -108,10 +106,9 @@ def _is_marked(message: Any) -> bool:
     return type(message.content) is list and any(type(part) is _Image for part in message.content)
 
 
-def _free_json(messages: list[Any]) -> Iterator[Raw]:
-    for message in messages:
-        if type(message) is _User and type(message.content) is list:
-            yield from [part.image_url.url for part in message.content if type(part) is _Image]
+def _free_json(messages: list[Any]) -> list[Raw]:
+    contents = [each.content for each in messages if type(each) is _User and type(each.content) is list]
+    return [part.image_url.url for content in contents for part in content if type(part) is _Image]
 
 
 def read_turns(wire: PlainRequest) -> Turns | None:
