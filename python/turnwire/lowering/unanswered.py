@@ -31,10 +31,6 @@ NO_RESULT: Final = "No result was recorded for this call."
 _MARK: Final = "alone"
 
 
-_KINDS: Final = frozenset({None, "function", "custom"})
-"""The types of calls whose result may be a text."""
-
-
 def _alone(messages: Iterable[tuple[str, list[ContentBlock]]]) -> set[int]:
     """Return the identities of calls without a later result, and of results without an earlier call.
 
@@ -70,10 +66,12 @@ def mark_alone(history: History, dialect: str) -> None:
         block.provider_raw = mark_as_is(block.provider_raw, dialect, _MARK)
 
 
-def answer_calls(role: Role) -> Pass:
+def answer_calls(role: Role, kinds: frozenset[str | None] | None = None) -> Pass:
     """Make a pass that answers each call without a result by NO_RESULT, in the turn after the call.
 
-    A turn of the role `user` may hold several results, a turn of another role one.
+    Args:
+        role: the role of the turn; one of the role `user` may hold several results, one of another role has one.
+        kinds: the types of calls (`call_type`) whose result may be a text; None if each result may.
 
     "`tool_use` ids were found without `tool_result` blocks immediately after" (Anthropic, a refusal); "An assistant
     message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'." (OpenAI Chat, a
@@ -90,7 +88,7 @@ def answer_calls(role: Role) -> Pass:
         for turn in draft.turns:
             joins = bool(made) and role == turn.role == "user" and bool(turn.blocks) and is_result(turn.blocks[0])
             turns += [_before(made, turn)] if joins else [*made, turn]
-            made = _answers(turn, alone, role, losses)
+            made = _answers(turn, alone, role, kinds, losses)
         return with_turns(draft, [*turns, *made])
 
     return rule
@@ -103,11 +101,15 @@ def _before(made: list[Turn], turn: Turn) -> Turn:
     return structs.replace(turn, blocks=blocks, places=places)
 
 
-def _answers(turn: Turn, alone: set[int], role: Role, losses: Losses) -> list[Turn]:
+def _answers(
+    turn: Turn, alone: set[int], role: Role, kinds: frozenset[str | None] | None, losses: Losses
+) -> list[Turn]:
     """Make results for the calls of a turn that have none: in one turn of the user, else each in its own turn."""
     turns: list[Turn] = []
     for n, block in enumerate(turn.blocks):
-        if type(block) is not ToolUseBlock or id(block) not in alone or block.call_type not in _KINDS:
+        if type(block) is not ToolUseBlock or id(block) not in alone:
+            continue
+        if kinds is not None and block.call_type not in kinds:
             continue
         if was_illegal_in_source(block.provider_raw, losses.dialect, _MARK):
             continue

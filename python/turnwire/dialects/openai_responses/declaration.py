@@ -22,6 +22,7 @@ from turnwire.dialects.openai_responses.enums import (
     TIERS,
 )
 from turnwire.dialects.openai_responses.error import read_error, write_error
+from turnwire.dialects.openai_responses.kinds import TEXT_ANSWERS
 from turnwire.dialects.openai_responses.legal import (
     choose_from_a_list,
     pair_calls,
@@ -128,7 +129,7 @@ DIALECT = Dialect(
             legal_tool_ids(ID_PATTERN, "call_", longest=ID_LENGTH),
             legal_tool_names(NAME_PATTERN, NAME_LENGTH),
             pair_calls,
-            answer_calls("tool"),
+            answer_calls("tool", TEXT_ANSWERS),
             # "Missing required parameter: 'model'." (a refusal)
             require_model("default"),
             modes_as_efforts(EFFORTS),

@@ -103,5 +103,8 @@ ANSWERS: Final = {
 }
 """The `call_type` of a tool use -> the type of the item that answers it, where that is not the plain one."""
 
+TEXT_ANSWERS: Final = frozenset({None, "function", "custom"})
+"""The `call_type` of each tool use whose answer may be any text."""
+
 SIDES: Final = {"mcp_approval_response": "user", "additional_tools": "system", "compaction_trigger": "user"}
 """The role of an item without blocks; the assistant's if the item has none."""
