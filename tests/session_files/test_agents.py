@@ -196,6 +196,7 @@ def test_a_summary_is_marked() -> None:
 @pytest.mark.parametrize(
     ("form", "name", "title"),
     [
+        ("claude_code", "titles", "My greeting"),
         ("pi", "session-info", "Tides"),
         ("droid", "plain", "Tides"),
         ("gemini_cli_jsonl", "summary-told", "A greeting"),

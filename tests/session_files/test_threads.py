@@ -121,6 +121,20 @@ CLAUDE_CODE: dict[str, list[tuple[str, str | None, list[str]]]] = {
         ("main", None, ["user: hello", "assistant: call Task toolu_1", "tool: toolu_1=seen"]),
         ("sidechain", None, ["user: look", "assistant: seen"]),
     ],
+    "sidechain-of-a-result": [
+        (
+            "main",
+            None,
+            [
+                "user: hello",
+                "assistant: call Task toolu_1",
+                "tool: toolu_1=seen",
+                "assistant: call Task toolu_2",
+                "tool: toolu_2=again",
+            ],
+        ),
+        ("sidechain", None, ["user: look", "assistant: seen"]),
+    ],
     "sidechain-of-old": [
         ("main", None, ["user: hello", "assistant: ok"]),
         ("sidechain", None, ["user: look", "assistant: seen"]),
@@ -156,6 +170,21 @@ CLAUDE_CODE: dict[str, list[tuple[str, str | None, list[str]]]] = {
     "settings": [("main", None, ["user: hello", "assistant: hi", "user_interaction: last-prompt"])],
     "later-types": [
         ("main", None, ["user: hello", "assistant: hi", "user_interaction: frame-link", "user_interaction: result"])
+    ],
+    "types-of-autumn": [
+        (
+            "main",
+            None,
+            [
+                "user: hello",
+                "assistant: hi",
+                "user_interaction: content-replacement",
+                "user_interaction: tag",
+                "user_interaction: task-summary",
+                "user_interaction: marble-origami-commit",
+                "user_interaction: failed",
+            ],
+        )
     ],
     "two-models": [("main", None, ["user: hello", "assistant: one, two, three"])],
     "no-content": [("main", None, ["user: hello", "assistant: hi"])],
@@ -331,8 +360,9 @@ def test_a_summary_is_marked() -> None:
         assert ["user: Summary: hello."] == [facts(each) for each in history.history if extra(each).get("compaction")]
 
 
-def test_a_sidechain_names_the_call_that_started_it() -> None:
-    session = read_session(_FILES["claude_code", "agent-progress"], session_format("claude_code"))
+@pytest.mark.parametrize("name", ["agent-progress", "sidechain-of-a-result"])
+def test_a_sidechain_names_the_call_that_started_it(name: str) -> None:
+    session = read_session(_FILES["claude_code", name], session_format("claude_code"))
     assert [None, "toolu_1"] == [thread.call for thread in session.threads]
 
 

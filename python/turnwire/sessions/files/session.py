@@ -63,7 +63,8 @@ class Session:
     @functools.cached_property
     def threads(self) -> list[Thread]:
         """The conversation, its branches, and those of its subagents; the main one is first."""
-        calls = dict(line.starts for line in self.lines if line.starts and line.starts[1])
+        # Of several calls that an agent had, the first one started it.
+        calls = dict(line.starts for line in reversed(self.lines) if line.starts and line.starts[1])
         found = threads_of(grown(self.parts), self.id, calls)
         place_others(found, self.parts)
         return found

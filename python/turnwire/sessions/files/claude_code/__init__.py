@@ -31,6 +31,9 @@ _SIGNS: Final = {
     "file-history-delta": ("messageId",),
     "started": (),
     "result": (),
+    "failed": (),
+    "speculation-accept": ("timeSavedMs",),
+    "attribution-snapshot": ("messageId",),
 }
 """The type of a line -> a member that programs with the same type do not write; the others have a `sessionId`."""
 
@@ -58,7 +61,7 @@ _SUBAGENTS: Final = ("{session}/subagents/agent-{agent}.jsonl", "{session}/agent
 CLAUDE_CODE = SessionFormat(
     name="claude_code",
     title="Claude Code",
-    learned_from="Claude Code 2.0.76 to 2.1.144, types of lines to 2.1.239",
+    learned_from="Claude Code 2.0.76 to 2.1.144, types of lines to 2.1.289",
     folder=".claude/projects",
     home="CLAUDE_CONFIG_DIR",
     looks_like=looks_like,

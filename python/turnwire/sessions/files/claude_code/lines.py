@@ -46,6 +46,30 @@ TYPES: Final[Mapping[str, LineRole]] = {
     "started": "event",
     "relocated": "event",
     "atis-latch": "event",
+    # Types that readers of these files list up to 2.1.289: "Claude Code 2.1.9x: running cost/usage snapshot and
+    # artifact-comment bookkeeping"; "Replacements only target persisted tool-result payloads"; "A workflow's journal:
+    # one record as each of its agents starts, and one as it finishes or fails"; "Searchable tag for session"; "Periodic
+    # [...] summary of current agent activity"; tiann/hapi#1858 for `cost-state`.
+    "tag": "interaction",
+    "task-summary": "interaction",
+    "content-replacement": "interaction",
+    "marble-origami-commit": "interaction",
+    "failed": "interaction",
+    "agent-color": "event",
+    "artifact-autoreact-ledger": "event",
+    "artifact-comment-monitor": "event",
+    "attribution-snapshot": "event",
+    "continued-in": "event",
+    "cost-state": "event",
+    "ended-by-model": "event",
+    "fork-context-ref": "event",
+    "history-suppression": "event",
+    "isolation-latch": "event",
+    "marble-origami-reset": "event",
+    "marble-origami-snapshot": "event",
+    "observer-ref": "event",
+    "speculation-accept": "event",
+    "telemetry-latch": "event",
 }
 """The type of a line -> what the line is."""
 
@@ -83,7 +107,6 @@ def _line(number: int, text: bytes, members: Mapping[str, Raw]) -> Line:
         role = "unknown"
     if is_queued := inner == QUEUED and _has_prompt(members):
         role = "message"
-    starts = text_of(object_of(members.get("toolUseResult")), "agentId")
     return Line(
         number=number,
         text=text,
@@ -100,13 +123,19 @@ def _line(number: int, text: bytes, members: Mapping[str, Raw]) -> Line:
         payload=members.get("attachment" if is_queued else "message") if role == "message" else None,
         model=text_of(message, "model"),
         tokens=_tokens(object_of(message.get("usage"))),
-        title=next((title for name in _TITLES if (title := text_of(members, name))), None) if role == "title" else None,
-        starts=(starts, text_of(members, "sourceToolUseID") or "") if starts else None,
+        title=_title(members) if role == "title" else None,
+        starts=_started(members, message),
         is_summary=is_true(members, "isCompactSummary"),
         is_context=is_context(members, message),
         folder=text_of(members, "cwd"),
         branch=text_of(members, "gitBranch"),
     )
+
+
+def _title(members: Mapping[str, Raw]) -> str | None:
+    """Return the title of a line; one of white space alone is none."""
+    found = (text_of(members, name) or "" for name in _TITLES)
+    return next((title for title in found if title.strip()), None)
 
 
 def _is_whole(message: Mapping[str, Raw]) -> bool:
@@ -164,6 +193,19 @@ def _speaker(message: Mapping[str, Raw]) -> str | None:
     if any(word_of(block.get("type")) == b'"tool_result"' for block in blocks):
         return "tool"
     return text_of(message, "role")
+
+
+def _started(members: Mapping[str, Raw], message: Mapping[str, Raw]) -> tuple[str, str] | None:
+    """Return the subagent whose result a line has, and the id of the call that the result answers.
+
+    The recorded sessions name the call in the result alone, and not in `sourceToolUseID`.
+    """
+    agent = text_of(object_of(members.get("toolUseResult")), "agentId")
+    if agent is None:
+        return None
+    blocks = objects_of(message.get("content")) or ()
+    calls = [text_of(block, "tool_use_id") for block in blocks if word_of(block.get("type")) == b'"tool_result"']
+    return agent, text_of(members, "sourceToolUseID") or (calls[0] if len(calls) == 1 else None) or ""
 
 
 def _tokens(usage: Mapping[str, Raw]) -> tuple[int, int] | None:
