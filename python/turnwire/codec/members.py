@@ -64,12 +64,35 @@ class Items(Struct, frozen=True, gc=False):
     kinds: frozenset[bytes]
     """The words of `type` of these parts; empty bytes where one has no type."""
     is_conversation: bool
-    """Whether each is a message with a role and a content, whose parts have a type."""
+    """Whether each may be a message: it has a role, and the parts of its content have a type."""
+
+    @property
+    def says_something(self) -> bool:
+        """Whether a message has a content or a call; a list of accounts has roles and names alone."""
+        return not self.names.isdisjoint(_SAYS)
 
     def has_part(self, name: str) -> bool:
         """Return whether a part has a member of this name."""
         return any(name in part for part in self.parts)
 
+
+_SAYS: Final = frozenset(
+    (
+        "content",
+        "parts",
+        "type",
+        "from",
+        "value",
+        "tool_calls",
+        "function_call",
+        "refusal",
+        "reasoning",
+        "reasoning_content",
+        "thinking",
+        "audio",
+    )
+)
+"""Members of messages and items that say something."""
 
 RECORDED: Final = frozenset(
     ("parts", "timestamp", "createdAt", "created_at", "uuid", "session_id", "sessionId", "sessionID", "versions")
@@ -143,6 +166,7 @@ def in_list(name: str, look: Callable[[Members], int]) -> Callable[[Documents], 
     """Make a detector for a bare list: score it as if it were this member of an object."""
 
     def looks_like(documents: Documents) -> int:
-        return look(Members.with_list(name, documents.items)) if documents else 0
+        says_something = bool(documents) and documents.items.says_something
+        return look(Members.with_list(name, documents.items)) if says_something else 0
 
     return looks_like

@@ -32,6 +32,7 @@ _SIGNS: Final = {
     "started": (),
     "result": (),
     "failed": (),
+    "tag": (),
     "speculation-accept": ("timeSavedMs",),
     "attribution-snapshot": ("messageId",),
 }
