@@ -308,31 +308,6 @@ def test_calls_and_results_are_paired(target: str, messages: Any) -> None:
     assert [("degraded", "/history/3/content/0"), *INVENTED] == told
 
 
-SHELL = {
-    "type": "local_shell_call",
-    "id": "l1",
-    "call_id": "s",
-    "status": "completed",
-    "action": {"type": "exec", "command": ["ls"], "env": {}},
-}
-
-
-@pytest.mark.parametrize(
-    ("target", "answer"),
-    [
-        ("anthropic_messages", [{"type": "tool_result", "tool_use_id": "s", "content": NO_RESULT}]),
-        ("azure_chat", NO_RESULT),
-    ],
-)
-def test_calls_of_special_types_are_answered_where_they_become_ordinary_calls(target: str, answer: Any) -> None:
-    body = {"model": "gpt-5", "input": [*SAID, SHELL, *SAID]}
-    found = turnwire.convert(body, target, source="openai_responses", kind="request", model="new")
-    assert answer == found.json()["messages"][2]["content"]
-    assert ("invented", "/history/1/content/0/result") in [(loss.kind, loss.path) for loss in found.losses]
-    assert [] == [each.code for each in turnwire.validate(found.data, target).diagnostics]
-    assert body["input"] == turnwire.convert(body, "openai_responses", source="openai_responses").json()["input"]
-
-
 def test_what_its_own_dialect_left_unpaired_comes_back() -> None:
     again = turnwire.convert(chat(messages=ALONE), "openai_chat", source="openai_chat", kind="request")
     assert (ALONE, ()) == (json.loads(again.data)["messages"], again.losses)

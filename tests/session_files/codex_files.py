@@ -175,6 +175,14 @@ CODEX: Final = {
         x.line("retained_context", type="user_message"),
         x.line("security_risk_score", score=0.1),
         x.line("realtime_item", type="transcript"),
+        x.line("dynamic_tools_updated", snapshot={"tools": []}),
+    ),
+    "items-without-a-text": (
+        *_START,
+        x.item("additional_tools", role="developer", tools=[{"type": "function", "name": "read", "parameters": {}}]),
+        x.item("configuration_update", reasoning={"effort": "low"}),
+        x.item("compaction_trigger"),
+        x.said("assistant", "hi"),
     ),
     "half-of-a-pair": (
         _START[0],

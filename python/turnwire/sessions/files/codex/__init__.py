@@ -36,7 +36,7 @@ def looks_like(members: Mapping[str, Raw]) -> bool:
 CODEX = SessionFormat(
     name="codex",
     title="Codex",
-    learned_from="Codex 0.104",
+    learned_from="Codex 0.104, types of lines to 0.171",
     folder=".codex/sessions",
     home="CODEX_HOME",
     looks_like=looks_like,

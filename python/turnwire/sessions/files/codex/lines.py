@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from turnwire.sessions.files.format import Numbered
     from turnwire.sessions.files.line import LineRole
 
-# The variants of `RolloutItem` (openai/codex, codex-rs/protocol/src/protocol.rs; later codex-rs/history/src/lib.rs).
+# The variants of `RolloutItem` (openai/codex, codex-rs/protocol/src/protocol.rs; later codex-rs/history/src/lib.rs),
+# and of the JSON Schema of a line that Codex 0.171.0 makes (`codex app-server generate-internal-json-schema`).
 TYPES: Final[Mapping[str, LineRole]] = {
     "session_meta": "event",
     "response_item": "message",
@@ -32,10 +33,11 @@ TYPES: Final[Mapping[str, LineRole]] = {
     "security_risk_score": "event",
     "retained_context": "event",
     "realtime_item": "event",
+    "dynamic_tools_updated": "event",
 }
 """The type of a line -> what the line is."""
 
-# The variants of `ResponseItem` (openai/codex, codex-rs/protocol/src/models.rs).
+# The variants of `ResponseItem` (openai/codex, codex-rs/protocol/src/models.rs), and those of the same schema.
 ITEMS: Final[Mapping[str, bool]] = {
     "message": False,
     "reasoning": True,
@@ -53,6 +55,9 @@ ITEMS: Final[Mapping[str, bool]] = {
     "compaction_summary": True,
     "context_compaction": True,
     "agent_message": True,
+    "additional_tools": False,
+    "compaction_trigger": False,
+    "configuration_update": False,
 }
 """The type of an item -> whether the model wrote it; a message tells it by its role."""
 
