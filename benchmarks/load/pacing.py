@@ -18,10 +18,11 @@ _TIMEOUT = 60
 
 
 class Call(NamedTuple):
-    """A call that has ended: the channel, when it should have begun, when it ended, and how."""
+    """A call that has ended: the channel, when it should have begun, when it was made, when it ended, and how."""
 
     channel: int
     begin: float
+    made: float
     end: float
     code: str
 
@@ -72,13 +73,16 @@ class Pace:
                 self.left_out += 1
                 continue
             channel = self._begun % len(self._methods)
+            made = time.monotonic()
             call = self._methods[channel].future(self._request, timeout=_TIMEOUT)
-            call.add_done_callback(lambda call, channel=channel, due=due: self._end(call, channel, due))
+            call.add_done_callback(
+                lambda call, channel=channel, due=due, made=made: self._end(call, channel, due, made)
+            )
             self._begun += 1
 
-    def _end(self, call: grpc.Future[bytes], channel: int, due: float) -> None:
+    def _end(self, call: grpc.Future[bytes], channel: int, due: float, made: float) -> None:
         code: Any = call
-        self._ended.append(Call(channel, due, time.monotonic(), code.code().name))
+        self._ended.append(Call(channel, due, made, time.monotonic(), code.code().name))
 
 
 def codes(calls: Sequence[Call]) -> Counter[str]:

@@ -31,7 +31,7 @@ _MOST: Final = 48
 """Calls on the way: less than one process takes, so that none is refused because this client was late and hurries."""
 _GRACE: Final = 20.0
 _ON_THE_WAY: Final = 0.1
-"""Seconds before a signal in which a call may be sent and not be taken yet."""
+"""Seconds before a signal in which a call may be made and not be taken yet."""
 _NOTICED: Final = 60.0
 """Seconds in which a worker has been replaced."""
 _ESTABLISHED: Final = "01"
@@ -76,7 +76,8 @@ def _faults_of_stop(calls: list[Call], signalled: float, answered: int) -> Itera
     found = codes(calls)
     if found.keys() - {"OK", "UNAVAILABLE"}:
         yield f"calls ended with {dict(found)}"
-    before = codes([call for call in calls if call.begin < signalled - _ON_THE_WAY])
+    # When they were made: a client that is late makes a call after the signal that was due before it.
+    before = codes([call for call in calls if call.made < signalled - _ON_THE_WAY])
     if before.keys() != {"OK"}:
         yield f"calls from before the signal ended with {dict(before)}"
     if found["OK"] != answered:
