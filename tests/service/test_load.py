@@ -80,6 +80,7 @@ def test_calls_are_made_at_their_rate_and_timed_from_when_they_were_due() -> Non
     assert [0, 1] * (len(calls) // 2) == [call.channel for call in calls][: len(calls) // 2 * 2]
     assert 20 <= len(calls) <= 55
     assert [call.begin for call in calls] == pytest.approx([calls[0].begin + n / 50 for n in range(len(calls))])
+    assert all(call.begin - 0.01 <= call.made <= call.end for call in calls)
     assert 0 < p99(calls) <= max(call.end - call.begin for call in calls)
 
 
