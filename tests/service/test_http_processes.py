@@ -6,10 +6,12 @@ import base64
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,6 +25,9 @@ from tests.service.documents import HISTORY
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+NEEDS_CURL = pytest.mark.skipif(
+    shutil.which("curl") is None, reason="SKIPPED, the commands of the page: there is no curl here"
+)
 DETECT = "/turnwire.v1.ConverterService/Detect"
 BODY = {"data": base64.b64encode(HISTORY).decode()}
 
@@ -44,6 +49,17 @@ def running(*options: str) -> Iterator[Server]:
         finally:
             child.terminate()
             child.wait(60)
+
+
+@contextmanager
+def ended_after(seconds: float, child: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Kill a process that takes longer, so that who waits for it goes on."""
+    watch = threading.Timer(seconds, child.kill)
+    watch.start()
+    try:
+        yield
+    finally:
+        watch.cancel()
 
 
 def dialect(base: str) -> str:
@@ -82,7 +98,7 @@ def test_health_turns_before_the_port_closes() -> None:
         httpx.get(f"{server.base}/healthz")
 
 
-@pytest.mark.skipif(shutil.which("curl") is None, reason="SKIPPED, the command of the page: there is no curl here")
+@NEEDS_CURL
 def test_the_command_of_the_page(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "operations.md").read_text("utf-8")
     (command,) = re.findall(r"(?m)^printf .*\n  curl .*$", page)
@@ -94,3 +110,24 @@ def test_the_command_of_the_page(tmp_path: Path) -> None:
     reply = json.loads(done.stdout)
     assert [{"role": "user", "content": "hi"}] == json.loads(base64.b64decode(reply["data"]))["messages"]
     assert ["/settings/generation/max_tokens"] == [loss["path"] for loss in reply["losses"]]
+
+
+@NEEDS_CURL
+def test_the_command_for_streams_gives_each_event_before_the_next_one_is_there() -> None:
+    page = (ROOT / "docs" / "operations.md").read_text("utf-8")
+    (command,) = re.findall(r"(?m)^  (curl .*/streams/convert.*)$", page)
+    with running("--lame-duck", "0") as server:
+        own = shlex.split(command.replace("http://127.0.0.1:8080", server.base))
+        # Not curl's own `--max-time`, with which it waits for its input as it does with `-T -`.
+        with subprocess.Popen(own, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child, ended_after(60, child):
+            assert child.stdin is not None
+            assert child.stdout is not None
+            for word in (b"Bus", b"at", b"noon"):
+                chunk = b'{"id": "c", "model": "m", "choices": [{"index": 0, "delta": {"content": "%s"}}]}' % word
+                child.stdin.write(b"data: " + chunk + b"\n\n")
+                child.stdin.flush()
+                # With `-T -` curl would wait for the next chunk, which is sent when this line was read.
+                assert any(b'"text":"' + word in line for line in child.stdout)
+            child.stdin.close()
+            assert b"turnwire.ended" in child.stdout.read()
+            assert 0 == child.wait(60)
