@@ -34,17 +34,19 @@ _CHANNELS: Final = 8
 def latency(seconds: float) -> list[str]:
     """Call the service and an echo at 70 % of the highest rate of each, in turns; return what was wrong.
 
+    The highest rate is measured before each turn, since it falls where other programs come to take the processors.
+
     Args:
         seconds: how long each is called.
     """
     request = request_of(_SIZE)
     with served(*_ECHO) as echo, served(*_SERVE, "1") as ours:
-        rates = [0.7 * _highest(server, request) for server in (echo, ours)]
         calls: list[list[Call]] = [[], []]
         for _ in range(_SLICES):
-            for server, rate, ended in zip((echo, ours), rates, calls, strict=True):
-                ended.extend(_paced(server, request, rate, seconds / _SLICES))
+            for server, ended in zip((echo, ours), calls, strict=True):
+                ended.extend(_paced(server, request, 0.7 * _highest(server, request), seconds / _SLICES))
     bare, mine = map(p99, calls)
+    rates = [len(ended) / seconds for ended in calls]
     found = codes([*calls[0], *calls[1]])
     print(
         f"p99 at 70 % of the highest rate, {seconds:.0f} s each: echo {bare * 1000:.1f} ms at {rates[0]:.0f}/s,"
