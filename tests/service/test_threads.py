@@ -68,6 +68,27 @@ def test_who_waits_for_a_request_makes_room_and_counts_again_afterwards() -> Non
     assert crowd.most == 1
 
 
+def test_no_more_threads_are_started_than_there_may_be_and_those_that_are_free_take_the_next_work() -> None:
+    before = threading.active_count()
+    with running(2, most=2) as threads:
+        for _ in range(20):
+            threads.submit(int).result(WAIT)
+        assert threading.active_count() - before <= 2
+        both = threading.Barrier(3)
+        waiting = [threads.submit(both.wait, WAIT) for _ in range(2)]
+        both.wait(WAIT)
+        assert sorted(future.result(WAIT) for future in waiting) in ([0, 1], [0, 2], [1, 2])
+        assert threading.active_count() - before == 2
+    assert threading.active_count() == before
+
+
+def test_work_that_comes_after_the_shutdown_is_refused() -> None:
+    with running(1) as threads:
+        pass
+    with pytest.raises(RuntimeError):
+        threads.submit(int)
+
+
 def test_a_call_without_a_request_has_none() -> None:
     with running(1) as threads:
         assert threads.submit(threads.first, iter(())).result(WAIT) is None
