@@ -132,6 +132,20 @@ def test_a_caller_may_change_its_losses() -> None:
     assert turnwire.convert(body, "openai_responses", source="openai_chat", kind="request").losses == before
 
 
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_caller_may_change_its_envelope(stream: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    body = msgspec.json.encode({**body_of("openai_chat"), "stream": stream})
+    envelopes: list[Any] = []
+    for _ in range(4):
+        written = turnwire.convert(body, "gemini_generate", source="openai_chat", kind="request")
+        envelopes.append(copy.deepcopy(written.envelope))
+        given_away: Any = written.envelope
+        given_away.setdefault("query", {})["key"] = "secret"
+        given_away["path"] = "changed"
+    assert envelopes == [envelopes[0]] * 4
+    assert ("query" in envelopes[0]) is stream
+
+
 def test_few_and_short_settings_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "MOST", 3)
     monkeypatch.setattr(settings, "_LONGEST", 2_000)

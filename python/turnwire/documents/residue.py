@@ -270,9 +270,17 @@ def is_silent(provider_raw: ProviderRaw, dialect: str) -> bool:
 
 
 def _report_foreign(name: str, raw: Raw, losses: Losses, path: str) -> None:
-    members = _told_members(bytes(raw))
-    if members is None:
+    text = bytes(raw)
+    if len(text) <= _SHORT and name != NATIVE and (told := _tells(text)) <= _FEW:
+        if told:
+            losses.dropped(f"{path}/provider_raw/{pointer_part(name)}", "provider_raw", raw)
         return
+    members = _told_members(text)
+    if members is not None:
+        _report_members(name, raw, members, losses, path)
+
+
+def _report_members(name: str, raw: Raw, members: dict[str, Raw], losses: Losses, path: str) -> None:
     if name == NATIVE:
         # A loss points into native JSON, where these keys are members of the node itself.
         for key, value in _said(members).items():
@@ -312,12 +320,15 @@ def _said(members: dict[str, Raw]) -> dict[str, Raw]:
 
 
 @functools.lru_cache(_REMEMBERED)
-def _tells(text: bytes) -> bool:
-    """Return whether residue has members other than spelling marks."""
+def _tells(text: bytes) -> int:
+    """Return how many members residue has, and 0 if all are spelling marks; what is no object counts as one."""
     overlay = _members(text)
-    return overlay is None or any(_speaks(key, bytes(value)) for key, value in overlay.items())
+    if overlay is None:
+        return 1
+    return len(overlay) if any(_speaks(key, bytes(value)) for key, value in overlay.items()) else 0
 
 
+@functools.lru_cache(_REMEMBERED)
 def pointer_part(name: str) -> str:
     """Escape a name as a reference token of a JSON Pointer (RFC 6901)."""
     return name.replace("~", "~0").replace("/", "~1")

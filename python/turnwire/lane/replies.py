@@ -225,8 +225,9 @@ def _check_unmoved(node: Any, members: Members, source: str, dialect: str) -> No
     if raw is None or not members:
         return
     text = bytes(raw[source])
-    if any(name in text for name in _first_names(tuple(members))) and moved(raw, {source: members}, dialect) is not raw:
-        raise NotPlain
+    for name in _first_names(tuple(members)):
+        if text.find(name) >= 0 and moved(raw, {source: members}, dialect) is not raw:
+            raise NotPlain
 
 
 @functools.lru_cache(256)

@@ -8,12 +8,11 @@ import msgspec
 
 from turnwire.codec.limits import FAST
 from turnwire.dialects.recognition import likely
-from turnwire.documents.envelope import given_back
 from turnwire.documents.written import Written
 from turnwire.errors import InvalidDocument
 from turnwire.lane.pairs import pair_of
 from turnwire.lane.repeated_keys import Taken, check_limits
-from turnwire.lane.settings import settings_of, taken_out, written
+from turnwire.lane.settings import envelope_of, settings_of, taken_out, written
 from turnwire.lane.turns import is_assistants, tools_are_plain
 from turnwire.lowering.draft import ODD_TOOLS, bits_of
 from turnwire.model import Settings
@@ -63,8 +62,7 @@ def _converted(data: bytes, pair: Pair, model: str | None, limits: Limits, *, is
     if plain is None:
         return None
     body, losses, ids = written(asked, plain, pair)
-    envelope = given_back(asked.history, pair.target, pair.envelope) if callable(pair.envelope) else pair.envelope
-    return Written(body, losses, envelope, ids)
+    return Written(body, losses, envelope_of(asked, pair), ids)
 
 
 def _read(data: bytes, pair: Pair, model: str | None, limits: Limits, *, is_named: bool) -> tuple[Turns, Asked] | None:

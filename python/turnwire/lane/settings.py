@@ -13,6 +13,7 @@ from msgspec import UNSET, Raw, Struct, structs
 
 from turnwire.codec.wire import ENCODER
 from turnwire.dialects.write_errors import check_numbers
+from turnwire.documents.envelope import given_back
 from turnwire.documents.ids import SAME_IDS
 from turnwire.documents.records import leave_out_records
 from turnwire.documents.written import changed
@@ -23,6 +24,8 @@ from turnwire.lowering.features import features_of_settings
 from turnwire.model import History, Loss, Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from turnwire.documents.ids import IdMap
     from turnwire.lane.pairs import Pair
     from turnwire.lane.turns import LaneReader
@@ -53,6 +56,8 @@ class Asked(Struct):
     losses: tuple[Loss, ...] = ()
     is_kept: bool = False
     """Whether these settings are remembered."""
+    envelope: dict[str, Any] | None = None
+    """The envelope as it was made last; None where it has to be made anew."""
 
 
 class Memory:
@@ -184,12 +189,29 @@ def written(asked: Asked, plain: Any, pair: Pair) -> tuple[bytes, tuple[Loss, ..
     return data, tuple([structs.replace(loss) for loss in asked.losses]) if asked.losses else (), SAME_IDS
 
 
+def envelope_of(asked: Asked, pair: Pair) -> Mapping[str, Any]:
+    """Return the envelope of a request with these settings."""
+    if not callable(pair.envelope):
+        return pair.envelope
+    if asked.envelope is not None:
+        return dict(asked.envelope)
+    made = given_back(asked.history, pair.target, pair.envelope)
+    # A caller may change it, and its query.
+    if asked.is_kept and all(type(value) in _SCALARS for value in made.values()):
+        asked.envelope = dict(made)
+    return made
+
+
 def _with_messages(body: Any, pair: Pair, plain: Any) -> Any:
     """Return the body with other messages, and with another system prompt if it has one of its own."""
     if type(body) is dict:
         (name,) = pair.members
         return {**body, name: plain}
-    return structs.replace(body, **dict(zip(pair.members, plain, strict=True)))
+    whole = structs.replace(body)
+    prompt, messages = pair.members
+    setattr(whole, prompt, plain[0])
+    setattr(whole, messages, plain[1])
+    return whole
 
 
 def _first_written(asked: Asked, plain: Any, pair: Pair) -> tuple[bytes, tuple[Loss, ...], IdMap]:

@@ -169,7 +169,8 @@ def _form(wire: _PlainReply, blocks: list[Block], lacks: list[str]) -> dict[str,
         form["lacks"] = lacks
     if type(wire.service_tier) is str and wire.service_tier not in TIERS:
         form["service_tier"] = wire.service_tier
-    if is_text(wire.output_text) and text_of(wire.output_text) == joined_text(blocks):  # type: ignore[arg-type]
+    text = wire.output_text
+    if text is not ABSENT and is_text(text) and text_of(text) == joined_text(blocks):  # type: ignore[arg-type]
         form["output_text"] = True
     return form
 

@@ -67,7 +67,8 @@ _EMPTY: dict[str, Any] = {"tools": [], "metadata": {}, "temperature": None, "top
 
 def write_echo(wire: dict[str, Any], kept: dict[str, Raw], lacks: Any, losses: Losses) -> None:
     """Response: "required": [..., "tools", "parallel_tool_calls", "metadata", "tool_choice", ...]."""
-    wire |= {name: made for name, made in _EMPTY.items() if name not in lacks and name not in kept}
+    is_whole = not lacks and not kept
+    wire |= _EMPTY if is_whole else {name: _EMPTY[name] for name in _EMPTY if name not in lacks and name not in kept}
     for name, made in _ECHO.items():
         if name not in lacks and name not in kept:
             wire[name] = made

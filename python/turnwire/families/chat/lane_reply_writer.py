@@ -25,14 +25,14 @@ _CALL = frozenset(("id", "name", "input", "input_text", "cache", "run_by"))
 
 
 class _Prompt(Struct, omit_defaults=True, gc=False):
-    cached_tokens: int | UnsetType = UNSET
-    cache_write_tokens: int | UnsetType = UNSET
-    audio_tokens: int | UnsetType = UNSET
+    cached_tokens: int | None = None
+    cache_write_tokens: int | None = None
+    audio_tokens: int | None = None
 
 
 class _Completion(Struct, omit_defaults=True, gc=False):
-    reasoning_tokens: int | UnsetType = UNSET
-    audio_tokens: int | UnsetType = UNSET
+    reasoning_tokens: int | None = None
+    audio_tokens: int | None = None
 
 
 class _Counts(Struct, omit_defaults=True, gc=False):
@@ -147,15 +147,10 @@ def _usage(usage: Usage, losses: Losses, vendor: Vendor) -> Any:
     prompt, out = (usage.input_tokens or 0) + (cached or 0) + (made or 0), usage.output_tokens or 0
     wire = _Counts(prompt, out, prompt + out)
     if cached is not None or made is not None or usage.audio_input_tokens is not None:
-        wire.prompt_tokens_details = _Prompt(*map(_or_unset, (cached, made, usage.audio_input_tokens)))
+        wire.prompt_tokens_details = _Prompt(cached, made, usage.audio_input_tokens)
     if usage.reasoning_tokens is not None or usage.audio_output_tokens is not None:
-        details = (usage.reasoning_tokens, usage.audio_output_tokens)
-        wire.completion_tokens_details = _Completion(*map(_or_unset, details))
+        wire.completion_tokens_details = _Completion(usage.reasoning_tokens, usage.audio_output_tokens)
     losses.dropped_fields(usage, HELD, "/usage", "usage")
     if usage.provider_raw:
         report_foreign(usage.provider_raw, losses, "/usage")
     return wire
-
-
-def _or_unset(count: int | None) -> int | UnsetType:
-    return UNSET if count is None else count

@@ -73,7 +73,5 @@ def _out_part(part: str | Picture) -> Any:
 
 
 def _calls(turn: Called) -> list[_Call]:
-    return [
-        _Call(call_id, _Function(name, str(input_, "utf8")))
-        for call_id, name, input_ in zip(turn.ids, turn.names, turn.inputs, strict=True)
-    ]
+    inputs = [str(input_, "utf8") for input_ in turn.inputs]
+    return list(map(_Call, turn.ids, map(_Function, turn.names, inputs)))
