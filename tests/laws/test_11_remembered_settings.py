@@ -133,7 +133,7 @@ def test_a_caller_may_change_its_losses() -> None:
 
 
 @pytest.mark.parametrize("stream", [False, True])
-def test_a_caller_may_change_its_envelope(stream: bool) -> None:  # noqa: FBT001 - a parameter of the test
+def test_a_caller_may_change_its_envelope(*, stream: bool) -> None:
     body = msgspec.json.encode({**body_of("openai_chat"), "stream": stream})
     envelopes: list[Any] = []
     for _ in range(4):

@@ -10,8 +10,8 @@ from msgspec import UNSET, Raw, UnsetType
 from turnwire.codec.json import check_raw
 from turnwire.families.gemini.calls import COUNTED
 from turnwire.families.gemini.detect import is_certain
-from turnwire.families.gemini.lane_types import Content, Part, Response, System
-from turnwire.families.gemini.payload import read_payload
+from turnwire.families.gemini.lane_types import Content, Part, System
+from turnwire.families.gemini.payload import text_of_result
 from turnwire.families.gemini.read_settings import read_settings
 from turnwire.families.gemini.reading import Reading, is_ambiguous
 from turnwire.families.gemini.wire_request import Body
@@ -99,7 +99,7 @@ def _user(parts: list[Part], turns: list[Turn], names: dict[str, str]) -> bool:
     for part in parts:
         response = part.function_response
         if response is not UNSET:
-            text = _result(response)
+            text = text_of_result(response.response)
             if said or not text or names.get(response.id) != response.name:
                 return False
             if not (part.text is part.function_call is part.inline_data is UNSET):
@@ -113,11 +113,6 @@ def _user(parts: list[Part], turns: list[Turn], names: dict[str, str]) -> bool:
     if said:
         turns.append(Said("user", said[0] if len(said) == 1 and type(said[0]) is str else said))
     return True
-
-
-def _result(response: Response) -> str | None:
-    payload = read_payload(response.response)
-    return payload.text if payload is not None and not payload.form and not payload.is_error else None
 
 
 def _part(part: Part) -> str | Picture | None:

@@ -27,6 +27,15 @@ _RESULT, _ERROR, _OUTPUT = "result", "error", "output"
 NOTHING: Final = Raw(b"{}")
 
 
+class _Result(Struct, forbid_unknown_fields=True, gc=False):
+    """A response that is a text."""
+
+    result: str
+
+
+_PLAIN_RESULT: Final = msgspec.json.Decoder(_Result)
+
+
 class Payload(Struct):
     """The content of a response: its text, if any, whether it is an error, and how the source spelled it."""
 
@@ -55,6 +64,16 @@ def read_payload(raw: Raw) -> Payload | None:
             form["payload"] = "text"
         return Payload(text, None, form)
     return Payload(bytes(raw).decode())
+
+
+def text_of_result(raw: Raw) -> str | None:
+    """Return the text of a response that `read_payload` reads as a text, without marks and without an error."""
+    try:
+        text = _PLAIN_RESULT.decode(raw).result
+    except msgspec.ValidationError:
+        payload = read_payload(raw)
+        return payload.text if payload is not None and not payload.form and not payload.is_error else None
+    return None if _is_response(text) else text
 
 
 def _error(value: Raw) -> Payload:

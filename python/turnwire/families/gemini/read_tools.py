@@ -7,6 +7,7 @@ and, at the first definition of a group, `tool`.
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from turnwire.families.gemini.wire_request import FunctionCallingConfig, FunctionDeclaration
 
 _PROVIDER_TOOLS = fields_besides(Tool, "function_declarations")
+_own_tools = operator.attrgetter(*_PROVIDER_TOOLS)
+_NO_TOOLS = (ABSENT,) * len(_PROVIDER_TOOLS)
 
 
 def read_tools(tools: list[Tool], reading: Reading) -> list[ToolDefinition]:
@@ -52,6 +55,8 @@ def _read_group(tool: Tool, found: list[ToolDefinition], reading: Reading) -> No
 
 def _provider_tools(tool: Tool, outer: dict[str, Any], reading: Reading) -> list[ToolDefinition]:
     """The provider's own tools of a group: those that are known, and what else is an object."""
+    if not outer and _own_tools(tool) == _NO_TOOLS:
+        return []
     told = {key_of(Tool, name): raw for name in _PROVIDER_TOOLS if (raw := getattr(tool, name))}
     told |= {word: raw for word, raw in outer.items() if type(raw) is Raw}
     is_tool = {word: memoryview(raw)[0] == ord("{") or word in _LISTS for word, raw in told.items()}
