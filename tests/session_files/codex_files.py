@@ -42,6 +42,13 @@ CODEX: Final = {
         x.item("local_shell_call", call_id="call_1", status="completed", action={"type": "exec", "command": ["ls"]}),
         x.output("call_1"),
     ),
+    "outputs-of-old": (
+        *_START,
+        x.call("call_1"),
+        x.call("call_2"),
+        x.item("function_call_output", call_id="call_1", output={"content": "no such file", "success": False}),
+        x.item("function_call_output", call_id="call_2", output={"content": "a.txt", "success": True, "extra": 1}),
+    ),
     "web-search": (*_START, x.item("web_search_call", status="completed", action={"type": "search", "query": "x"})),
     "web-search-bare": (*_START, x.item("web_search_call", status="completed")),
     "tool-search": (

@@ -191,6 +191,18 @@ CLAUDE_CODE: dict[str, list[tuple[str, str | None, list[str]]]] = {
     "truncated": [("main", None, ["user: hello", "assistant: hi"])],
 }
 CODEX: dict[str, list[tuple[str, str | None, list[str]]]] = {
+    "outputs-of-old": [
+        (
+            "main",
+            None,
+            [
+                *_HELLO,
+                "assistant: call exec_command call_1, call exec_command call_2",
+                "tool: call_1=no such file",
+                "tool: call_2=a.txt",
+            ],
+        )
+    ],
     "sealed-summaries": [("main", None, [*_HELLO, "assistant: OpaqueBlock, OpaqueBlock, hi"])],
     "plain": [("main", None, ["system: You are a coding agent.", "user: hello", "assistant: hi"])],
     "old-instructions": [("main", None, ["system: Be brief.", "user: hello"])],

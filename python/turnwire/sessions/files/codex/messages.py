@@ -12,7 +12,7 @@ from msgspec import Raw, structs
 
 from turnwire.codec.members import object_of
 from turnwire.codec.wire import ENCODER
-from turnwire.model import ABSENT, Message, MessageMetadata, TextBlock
+from turnwire.model import ABSENT, Message, MessageMetadata, TextBlock, ToolResultBlock
 from turnwire.sessions.files.codex.lines import system_prompt
 from turnwire.sessions.files.line import WITH_TEXT
 from turnwire.sessions.files.members import text_of
@@ -71,7 +71,24 @@ def _of_item(payload: Any) -> tuple[list[Message], Rest]:
         rest["nulls"] = _json(nulls)
     if added:
         rest["added"] = _json(added)
-    return read_messages(DIALECT, "input", ENCODER.encode(item)), rest
+    # The first versions: "failure" is "an object", with content and success, and "success" "a plain string (no nested
+    # object)" (openai/codex, codex-rs/protocol/src/models.rs).
+    output = object_of(item.get("output"))
+    if text_of(output, "content") is not None and (text_of(item, "type") or "").endswith("_call_output"):
+        item["output"] = output["content"]
+        rest["output"] = _json({name: value for name, value in output.items() if name != "content"})
+    messages = read_messages(DIALECT, "input", ENCODER.encode(item))
+    is_failure = "output" in rest and bytes(output.get("success", b"")) == b"false"
+    return [_with_error(each, is_error=True) for each in messages] if is_failure else messages, rest
+
+
+def _with_error(message: Message, *, is_error: bool | None) -> Message:
+    """Return a message whose results are failures, or say nothing about it."""
+    blocks = [
+        structs.replace(block, is_error=is_error) if isinstance(block, ToolResultBlock) else block
+        for block in message.content
+    ]
+    return structs.replace(message, content=blocks)
 
 
 def _of_mark(line: Line, members: dict[str, Raw]) -> tuple[list[Message], Rest]:
@@ -133,6 +150,8 @@ def _with_text(kept: Raw, message: Message) -> dict[str, Any]:
 
 def _items(rest: Rest, messages: list[Message]) -> list[dict[str, Any]]:
     bare = [structs.replace(each, session_id=None, created_at=None, metadata=None) for each in messages]
+    if "output" in rest:
+        bare = [_with_error(each, is_error=None) for each in bare]
     items: list[dict[str, Any]] = [_OBJECT.decode(item) for item in render_messages(DIALECT, "input", bare)]
     for item in items:
         for name in _NAMES.decode(rest["added"]) if "added" in rest else ():
@@ -140,4 +159,6 @@ def _items(rest: Rest, messages: list[Message]) -> list[dict[str, Any]]:
                 del item[name]
         for name in _NAMES.decode(rest["nulls"]) if "nulls" in rest else ():
             item.setdefault(name, None)
+        if "output" in rest and "output" in item:
+            item["output"] = {"content": item["output"], **object_of(rest["output"])}
     return items
