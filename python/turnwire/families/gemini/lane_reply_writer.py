@@ -97,13 +97,15 @@ def _usage(usage: Usage | None, tier: str | None, losses: Losses) -> Any:
     if (
         usage is None
         or not are_plain(usage)
-        or usage.cache_creation_input_tokens is not None
+        or usage.cache_creation_input_tokens
         or usage.cost_usd is not None
         or (usage.reasoning_tokens or 0) > (usage.output_tokens or 0)
         or (tier is not None and tier not in TIERS)
     ):
         return write_usage(usage, tier, losses)
-    cached, thought = usage.cached_input_tokens, usage.reasoning_tokens
+    cached, made, thought = usage.cached_input_tokens, usage.cache_creation_input_tokens, usage.reasoning_tokens
+    if made is not None:
+        losses.dropped("/usage/cache_creation_input_tokens", "usage.cache_creation_input_tokens", made)
     prompt = (usage.input_tokens or 0) + (cached or 0)
     written = (usage.output_tokens or 0) - (thought or 0)
     part = UsageMetadata(prompt, or_unset(cached), written, or_unset(thought))
