@@ -60,3 +60,59 @@ def test_one_document_needs_no_bar(tmp_path: Path) -> None:
     run = started("validate a.json", tmp_path, only_errors=True)
     assert [] == bars(run.rest())
     assert 0 == run.process.wait()
+
+
+_PARTS = re.compile(r"\x1b\[(\d*)([AK])|\x1b\[[?\d;]*[a-zA-Z]|(\r|\n)|([^\x1b\r\n]+)")
+
+
+def rows(shown: str) -> list[str]:
+    """What a terminal shows after these bytes: CR, LF, CUU and EL of ECMA-48."""
+    found, row, column = [""], 0, 0
+    for number, control, end, text in _PARTS.findall(shown):
+        if control == "A":
+            row -= int(number or 1)
+        elif control == "K":
+            found[row] = ""
+        elif end == "\r":
+            column = 0
+        elif end == "\n":
+            row += 1
+            found += [""] * (row == len(found))
+        elif text:
+            found[row] = found[row][:column].ljust(column) + text + found[row][column + len(text) :]
+            column += len(text)
+    return found
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "validate in.jsonl",
+        "validate in.jsonl --jobs 2 --format concise",
+        "convert in.jsonl --to anthropic_messages -o out/",
+    ],
+)
+def test_a_bar_leaves_a_report_on_the_same_terminal_as_it_is(command: str, tmp_path: Path) -> None:
+    """A line of the report stood behind the bar, and a bar stayed above it."""
+    MADE["in.jsonl"](tmp_path)
+    _, out, said = ran(command, tmp_path)
+    run = started(command, tmp_path, only_errors=False)
+    shown = run.rest()
+    assert 1 == run.process.wait()
+    assert sorted([*out.decode().splitlines(), *said.decode().splitlines()]) == sorted(rows(shown)[:-1])
+    assert bars(shown)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "convert in.jsonl --to anthropic_messages",
+        "convert in.jsonl --to anthropic_messages -o out/ --losses -",
+        "repair in.jsonl",
+    ],
+)
+def test_no_bar_is_among_documents_on_a_terminal(command: str, tmp_path: Path) -> None:
+    MADE["in.jsonl"](tmp_path)
+    run = started(command, tmp_path, only_errors=False)
+    assert [] == bars(run.rest())
+    assert 1 == run.process.wait()

@@ -96,6 +96,7 @@ def convert(ctx: click.Context, /, **given: Unpack[Converting]) -> int:
     output = Output(given["output"], run.sources, encoding, target=dialect, pretty=given["pretty"])
     if dialect != "turnwire" and output.holds_protobuf(run.sources) and own_encodings(dialect) is None:
         raise click.UsageError(f"{dialect} has no form in binpb and protojson: --to turnwire", ctx)
+    run.fills_screen = output.place is None or given["losses"] == STDOUT
     is_left = placed_apart(run, output, given, given["losses"])
     code = _convert_all(run, given, target, output)
     return FINDINGS if code == CLEAN and is_left else code

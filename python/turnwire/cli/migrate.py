@@ -158,6 +158,7 @@ def _to_output(run: Run, given: Migrating) -> int:
     """Write every document, changed or not; return how many changed."""
     changed = 0
     output = Output(given["output"], run.sources, given["output_format"], pretty=given["pretty"], keeps=True)
+    run.fills_screen = output.place is None
     check_apart(run.sources, [("-o", path) for path in output.places(run.sources)], ", or say --in-place")
     with output:
         for entry, done in _all_migrated(run, words):

@@ -95,6 +95,7 @@ def price(**given: Unpack[Pricing]) -> int:
         words(f"prices of version {table.version}, illustrative in the specification; --table FILE gives others")
     run = Run(given)
     output = Output(given["output"], run.sources, given["output_format"], pretty=given["pretty"])
+    run.fills_screen = given["reprice"] and output.place is None
     is_left = placed_apart(run, output, given)
     code = _price_all(run, table, output)
     return FINDINGS if code == CLEAN and is_left else code

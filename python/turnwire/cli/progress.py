@@ -7,15 +7,19 @@ import sys
 import time
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from turnwire.cli.words import count, takes_colours
+from turnwire.cli.words import above, count, takes_colours
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    from rich.progress import ProgressColumn
 
     from turnwire.cli.inputs import Entry
 
 _PAUSE: Final = 0.1
 """Seconds between two pictures."""
+_TAKEN_OFF: Final = "\r\x1b[2K"
+"""The beginning of the line, and the line erased (ECMA-48: CR, EL)."""
 
 
 class Progress(NamedTuple):
@@ -53,24 +57,32 @@ def bar(total: int | None) -> Iterator[Callable[[Progress], None]]:
 
     Without a total it shows the number of documents and the time that has passed.
     """
-    from rich import progress as rich
     from rich.console import Console
+    from rich.progress import Progress as Drawn
 
-    text = rich.TextColumn("{task.description}")
-    columns: list[rich.ProgressColumn] = [rich.SpinnerColumn(), text, rich.TimeElapsedColumn()]
-    if total:
-        rate = (rich.DownloadColumn(), rich.TransferSpeedColumn(), rich.TimeRemainingColumn())
-        columns = [rich.BarColumn(), rich.TaskProgressColumn(), text, *rate]
-    # Messages go through the same console, above the bar.
     console = Console(stderr=True)
-    with rich.Progress(*columns, console=console, transient=True, redirect_stdout=False) as drawn:
+    # It is drawn here and by no thread, which could draw it between a line of the report and the end of that line.
+    drawn = Drawn(
+        *_columns(is_rated=bool(total)),
+        console=console,
+        transient=True,
+        auto_refresh=False,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )
+
+    def take_off() -> None:
+        console.file.write(_TAKEN_OFF)
+        console.file.flush()
+
+    with above(take_off), drawn:
         task = drawn.add_task("", total=total or None)
         last, latest = 0.0, Progress(0, 0, 0)
 
         def draw() -> None:
             losses = f", {count(latest.losses, 'loss')}" if latest.losses else ""
             described = f"{count(latest.documents, 'document')}{losses}"
-            drawn.update(task, completed=latest.consumed, description=described)
+            drawn.update(task, completed=latest.consumed, description=described, refresh=True)
 
         def show(done: Progress) -> None:
             nonlocal last, latest
@@ -79,5 +91,20 @@ def bar(total: int | None) -> Iterator[Callable[[Progress], None]]:
                 last = now
                 draw()
 
+        draw()
         yield show
         draw()
+
+
+def _columns(*, is_rated: bool) -> Iterator[ProgressColumn]:
+    """Yield the parts of a bar; all are on one line on a narrow terminal, too, since it is taken off as one line."""
+    from rich import progress as rich
+    from rich.table import Column
+
+    text = rich.TextColumn("{task.description}")
+    if not is_rated:
+        yield from (rich.SpinnerColumn(), text, rich.TimeElapsedColumn())
+        return
+    yield from (rich.BarColumn(), rich.TaskProgressColumn(), text)
+    for kind in (rich.DownloadColumn, rich.TransferSpeedColumn, rich.TimeRemainingColumn):
+        yield kind(table_column=Column(no_wrap=True))

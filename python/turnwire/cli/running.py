@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +18,7 @@ from turnwire.cli.codes import CANNOT_RUN, CLEAN, FINDINGS
 from turnwire.cli.inputs import Entry, find, parts_of
 from turnwire.cli.progress import Progress, is_shown, watched
 from turnwire.cli.suffixes import PROTO
-from turnwire.cli.words import count, finding_text, json_line, loss_text, place, plain, words
+from turnwire.cli.words import count, finding_text, json_line, loss_text, losses_text, place, plain, words
 from turnwire.codec.json import check
 from turnwire.codec.limits import SPLIT, STRICT
 from turnwire.detect import NAME_BOTH
@@ -67,6 +68,8 @@ class Run:
         self.troubles = 0
         self.losses: Counter[str] = Counter()
         self.losses_listed = False
+        self.fills_screen = False
+        """Whether standard output gets documents or losses, among which there is no place for a progress bar."""
         self.set_aside: Callable[[Entry, Sequence[Diagnostic]], None] | None = None
         """Takes invalid documents, with what was found in them."""
         self.pass_on: Callable[[Source, bytes], None] | None = None
@@ -138,7 +141,8 @@ class Run:
     @property
     def is_watched(self) -> bool:
         """Whether the run shows its progress."""
-        return self.many and not self.given["quiet"] and is_shown()
+        is_free = not (self.fills_screen and sys.stdout.isatty())
+        return self.many and not self.given["quiet"] and is_free and is_shown()
 
     def progress(self, consumed: int) -> Progress:
         """Return how far the run is, after so many bytes of its files."""
@@ -329,12 +333,6 @@ def closing(run: Run, done: str, good: int) -> str:
         named = (f"{number} {plain(what)}" for what, number in sorted(run.unread.items()))
         parts.append(f"not read: {', '.join(named)}")
     return "; ".join(parts)
-
-
-def losses_text(losses: Counter[str]) -> str:
-    """Format the counts of losses: `3 losses (2 dropped, 1 invented)`."""
-    kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(losses.items()))
-    return f"{count(losses.total(), 'loss')} ({kinds})" if kinds else "no losses"
 
 
 def where_of(entry: Entry) -> dict[str, object]:

@@ -16,9 +16,8 @@ from turnwire.cli.completing import FILE
 from turnwire.cli.files import is_there
 from turnwire.cli.options import QUIET
 from turnwire.cli.outputs import STDOUT, Listing, explained
-from turnwire.cli.running import losses_text
 from turnwire.cli.store_opening import about_store, reader_of, reporting
-from turnwire.cli.words import json_line, loss_text, plain, words
+from turnwire.cli.words import json_line, loss_text, losses_text, plain, words
 from turnwire.cli.writing import Failing, Kept, Strict, StrictCommand, Target, chosen, keeping, strict, to
 from turnwire.codec.json import one_line
 from turnwire.documents.residue import NATIVE

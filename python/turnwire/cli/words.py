@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections import Counter
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from turnwire.model import Diagnostic, Loss
 
@@ -36,14 +38,35 @@ def takes_colours(stream: TextIO) -> bool:
     return bool(os.environ.get("FORCE_COLOR")) or (stream.isatty() and os.environ.get("TERM") != "dumb")
 
 
+_BARS: Final[list[Callable[[], None]]] = []
+"""What takes the progress bar off the terminal, while there is one."""
+
+
+@contextlib.contextmanager
+def above(take_off: Callable[[], None]) -> Iterator[None]:
+    """Print lines in the place of a progress bar, which `take_off` takes off the terminal; it draws itself again."""
+    _BARS.append(take_off)
+    try:
+        yield
+    finally:
+        _BARS.remove(take_off)
+
+
 def words(text: str) -> None:
     """Print one line to standard error."""
-    click.echo(text, err=True, color=takes_colours(sys.stderr))
+    _line(text, sys.stderr, err=True)
 
 
 def data(text: str) -> None:
     """Print one line to standard output."""
-    click.echo(text, color=takes_colours(sys.stdout))
+    _line(text, sys.stdout, err=False)
+
+
+def _line(text: str, stream: TextIO, *, err: bool) -> None:
+    if _BARS and stream.isatty():
+        for take_off in _BARS:
+            take_off()
+    click.echo(text, err=err, color=takes_colours(stream))
 
 
 def json_line(value: object) -> str:
@@ -92,6 +115,12 @@ def count(number: int, noun: str) -> str:
     if number == 1:
         return f"1 {noun}"
     return f"{number} {noun}{'es' if noun.endswith(('s', 'ch')) else 's'}"
+
+
+def losses_text(losses: Counter[str]) -> str:
+    """Format the counts of losses: `3 losses (2 dropped, 1 invented)`."""
+    kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(losses.items()))
+    return f"{count(losses.total(), 'loss')} ({kinds})" if kinds else "no losses"
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

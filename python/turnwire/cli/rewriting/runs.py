@@ -57,6 +57,7 @@ class Rewriting(Run):
             joined = None
             if output is not None:
                 stack.enter_context(output)
+                self.fills_screen = output.place is None
                 self._in_place = output if isinstance(output, InPlace) else None
                 is_one = self._in_place is None and len(output.places(self.sources)) < len(self.sources)  # type: ignore[union-attr]
                 joined = Joined(output, is_one=is_one)
