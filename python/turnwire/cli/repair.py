@@ -134,8 +134,9 @@ class Repairs(Rewriting):
             counts = {"documents": self.documents, "unchanged": well, "mended": self.mended, "errors_left": self.left}
             more = {"mended_in_part": self.partly, "not_readable": self.refused}
             return json_line({"summary": counts | more | ({"unread": self.unread} if self.unread else {})})
-        left = f"{self.left} with errors that are left" + (f" ({self.partly} mended in part)" if self.partly else "")
-        done = f"{well} without errors, {self.mended} mended, {left}, {self.refused} not readable"
+        mended = "would be mended" if _only_shows(self.asked) else "mended"
+        left = f"{self.left} with errors that are left" + (f" ({self.partly} {mended} in part)" if self.partly else "")
+        done = f"{well} without errors, {self.mended} {mended}, {left}, {self.refused} not readable"
         return f"{count(self.documents, 'document')}: {done}{self.unread_text()}"
 
     def _count(self, entry: Entry, done: Mended) -> None:
@@ -206,8 +207,12 @@ def repair(**given: Unpack[Given]) -> int:
     return run.ended(failed=bool(run.left or would or is_left))
 
 
+def _only_shows(given: Given) -> bool:
+    return given["check"] or given["diff"]
+
+
 def _output(run: Repairs, given: Given) -> Output | InPlace | None:
-    if given["check"] or given["diff"]:
+    if _only_shows(given):
         return None
     if given["write"]:
         return InPlace(backup=given["backup"])

@@ -33,11 +33,11 @@ def test_one_document_goes_through() -> None:
     assert "1 document: 0 without errors, 1 mended, 0 with errors that are left, 0 not readable" in done.stderr
 
 
-# options: (exit code, what standard output holds)
-WAYS: dict[tuple[str, ...], tuple[int, str]] = {
-    ("--check",): (1, ""),
-    ("--diff",): (0, f"-{WRONG}\n+{GOOD}"),
-    ("--quiet",): (0, GOOD),
+# options: (exit code, what standard output holds, what the closing line says)
+WAYS: dict[tuple[str, ...], tuple[int, str, str]] = {
+    ("--check",): (1, "", ", 1 would be mended, "),
+    ("--diff",): (0, f"-{WRONG}\n+{GOOD}", ", 1 would be mended, "),
+    ("--quiet",): (0, GOOD, ""),
 }
 
 
@@ -45,11 +45,13 @@ WAYS: dict[tuple[str, ...], tuple[int, str]] = {
 def test_what_only_shows_writes_nothing(options: tuple[str, ...], tmp_path: Path) -> None:
     file = tmp_path / "a.json"
     file.write_text(WRONG)
-    code, shown = WAYS[options]
+    code, shown, closing = WAYS[options]
     done = run(file, *options)
     assert (code, WRONG, ["a.json"]) == (done.exit_code, file.read_text(), [each.name for each in tmp_path.iterdir()])
     assert shown in done.stdout
     assert bool(shown) == bool(done.stdout)
+    assert closing in done.stderr
+    assert bool(closing) == bool(done.stderr)
 
 
 def test_lines_that_need_nothing_keep_their_bytes(tmp_path: Path) -> None:
