@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 PAGE = Path(__file__).parents[2] / "docs" / "operations.md"
 MIB = 1024 * 1024
-OF_OTHERS = {"--share", "--call"}
-"""Of benchmarks.load.soak, and of ghz."""
+OF_OTHERS = {"--share", "--call", "--max-time"}
+"""Of benchmarks.load.soak, of ghz and of curl."""
 
 
 def row(option: Option) -> str:
