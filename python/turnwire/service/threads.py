@@ -95,9 +95,9 @@ class Threads(ThreadPoolExecutor):
     def run(self, fn: Callable[..., Any], /, *args: Any) -> None:
         """Do the same without a future, which takes longer than all else here."""
         work = _Work(fn, args)
-        if self._is_shut:
-            raise RuntimeError("cannot take work after the shutdown")
         with self._lock:
+            if self._is_shut:
+                raise RuntimeError("cannot take work after the shutdown")
             queued = len(self._queued) + 1 if self._running >= self._most_running else 0
             if queued:
                 self._queued.append(work)
@@ -126,10 +126,10 @@ class Threads(ThreadPoolExecutor):
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as its base
         """Take no more work; see `Executor.shutdown`."""
-        self._is_shut = True
-        self._is_queued.set()
         with self._lock:
+            self._is_shut = True
             threads = tuple(self._started)
+        self._is_queued.set()
         for _ in threads:
             self._handed.put(None)
         for thread in threads if wait else ():
